@@ -1,0 +1,62 @@
+"""The random numbers of a run, defined once: the core's `random.hpp` computes the same ones.
+
+SplitMix64 (Steele, Lea, Flood 2014), keyed by seed, purpose and counter, so that the order of epoch 7 can be had
+without the six before it, by a stream, a worker of a cluster or a reader with a pencil.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+_MASK = (1 << 64) - 1
+_GAMMA = 0x9E3779B97F4A7C15
+_ORDER, _START, _SAMPLE = 1, 2, 3  # purposes
+
+
+def _mix(z: int) -> int:
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & _MASK
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & _MASK
+    return z ^ (z >> 31)
+
+
+def _stream(seed: int, purpose: int, counter: int) -> Callable[[int], int]:
+    """Returns `below`: each call of `below(k)` draws uniformly from 0, ..., k - 1."""
+    state = _mix((_mix((seed + _GAMMA) & _MASK) + _GAMMA * purpose) & _MASK) + _GAMMA * counter & _MASK
+
+    def below(k: int) -> int:
+        nonlocal state
+        state = (state + _GAMMA) & _MASK
+        return _mix(state) * k >> 64
+
+    return below
+
+
+def epoch_order(seed: int, epoch: int, n: int) -> NDArray[np.uint32]:
+    """The order in which epoch `epoch` (from 0) presents n examples under `order="shuffle"`.
+
+    >>> epoch_order(0, 0, 8).tolist()
+    [3, 5, 0, 2, 4, 7, 6, 1]
+    """
+    order = list(range(n))
+    below = _stream(seed, _ORDER, epoch)
+    for i in range(n - 1, 0, -1):
+        j = below(i + 1)
+        order[i], order[j] = order[j], order[i]
+    return np.array(order, dtype=np.uint32)
+
+
+def sampler(seed: int, epoch: int) -> Callable[[int], int]:
+    """Draws from the misclassified set during epoch `epoch` (from 0) under `order="misclassified"`."""
+    return _stream(seed, _SAMPLE, epoch)
+
+
+def random_start(seed: int, size: int, problem: int = 0) -> NDArray[np.float64]:
+    """Small random weights: multiples of 2⁻¹⁰ in [−½, ½], so that integer data stays exact. The offset comes first.
+
+    >>> start = random_start(seed=0, size=3)
+    >>> bool(np.all(start * 1024 == np.round(start * 1024))), bool(np.all(abs(start) <= 0.5))
+    (True, True)
+    """
+    below = _stream(seed, _START, problem)
+    return np.array([(below(1025) - 512) / 1024 for _ in range(size)])

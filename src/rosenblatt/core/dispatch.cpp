@@ -1,0 +1,51 @@
+#include <cstdlib>
+#include <cstring>
+
+#include "kernels.hpp"
+
+namespace rosenblatt {
+
+namespace baseline {
+extern const Kernels table;
+}
+#ifdef ROSENBLATT_X86_LEVELS
+namespace v3 {
+extern const Kernels table;
+}
+namespace v4 {
+extern const Kernels table;
+}
+#endif
+
+namespace {
+
+#ifdef ROSENBLATT_X86_LEVELS
+bool has_v3() {
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+}
+
+bool has_v4() {
+    return has_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512cd");
+}
+#endif
+
+const Kernels& choose() {
+#ifdef ROSENBLATT_X86_LEVELS
+    const char* wish = std::getenv("ROSENBLATT_ISA");
+    const auto allowed = [&](const char* name) { return !wish || std::strcmp(wish, name) == 0; };
+    if (allowed("v4") && has_v4()) return v4::table;
+    if ((allowed("v3") || allowed("v4")) && has_v3()) return v3::table;
+#endif
+    return baseline::table;
+}
+
+}  // namespace
+
+const Kernels& kernels() {
+    static const Kernels& chosen = choose();
+    return chosen;
+}
+
+}  // namespace rosenblatt

@@ -1,0 +1,36 @@
+// Compiled once per instruction set, with ROSENBLATT_ISA naming the namespace. Nothing of the standard library that
+// could emit a shared symbol is used here: such a symbol, compiled for AVX-512, might be linked into the baseline.
+#include "kernels.hpp"
+
+#include "online_pass.hpp"
+#include "rows.hpp"
+
+#define ROSENBLATT_TEXT_OF(name) #name
+#define ROSENBLATT_TEXT(name) ROSENBLATT_TEXT_OF(name)
+
+namespace rosenblatt::ROSENBLATT_ISA {
+namespace {
+
+std::uint64_t online(const Examples& examples, const Presentation& at, const Rule& rule, const Weights& weights,
+                     Problem* problems, std::size_t count, double* scores) {
+    return with_rows(examples.rows, [&](const auto& rows) {
+        return online_pass(rows, examples, at, rule, weights, problems, count, scores);
+    });
+}
+
+void score(const RowsView& view, std::size_t begin, std::size_t end, const Weights& weights, const double* offsets,
+           std::size_t count, double* scores, double* out) {
+    with_rows(view, [&](const auto& rows) {
+        for (std::size_t i = begin; i < end; ++i) {
+            rows.scores(i, weights, count, scores);
+            for (std::size_t c = 0; c < count; ++c) *out++ = scores[c] + offsets[c];
+        }
+    });
+}
+
+}  // namespace
+
+extern const Kernels table;
+const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &score};
+
+}  // namespace rosenblatt::ROSENBLATT_ISA

@@ -1,0 +1,45 @@
+// The kernels of one instruction set, as a table of functions, and the choice among the tables at run time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "problem.hpp"
+#include "rule.hpp"
+#include "views.hpp"
+
+namespace rosenblatt {
+
+// The labelled examples that a pass presents.
+struct Examples {
+    RowsView rows;
+    const std::int32_t* labels;  // class codes, one an example of `rows`
+    const double* steps;         // eta0 times the example's weight, or null where every weight is one
+};
+
+// Which examples, and where the pass is: order[begin..end), or begin..end itself where order is null.
+struct Presentation {
+    const std::uint32_t* order;
+    std::uint64_t begin;
+    std::uint64_t end;
+    std::uint64_t presented;  // examples presented before, in the whole run
+};
+
+struct Kernels {
+    const char* name;
+
+    // One stretch of the online perceptron for `count` problems at once. Returns the position after the last
+    // example presented: `end`, or sooner if a problem has reached its limit of updates.
+    std::uint64_t (*online)(const Examples&, const Presentation&, const Rule&, const Weights&, Problem* problems,
+                            std::size_t count, double* scores);
+
+    // out[(i - begin) * count + c] = w_c . x_i + offsets[c] for begin <= i < end; `scores` has room for count,
+    // padded to a multiple of kProblemBlock.
+    void (*scores)(const RowsView&, std::size_t begin, std::size_t end, const Weights&, const double* offsets,
+                   std::size_t count, double* scores, double* out);
+};
+
+// The best table for this machine; the environment variable ROSENBLATT_ISA (baseline, v3, v4) may lower it.
+const Kernels& kernels();
+
+}  // namespace rosenblatt

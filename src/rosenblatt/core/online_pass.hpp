@@ -1,0 +1,51 @@
+// One stretch of the online perceptron. Each example is scored once for all problems; for a problem in which it is a
+// mistake (y * score < 0, or a tie that the rule calls wrong), w += step * y * x and w0 += step * y.
+// L0, Algorithm 1; L1, eq. 13-15; L3, Algorithm 8.2 with step = 2 eta; L4, slide "Perceptron Algorithm".
+// On separable data at most (R / gamma)^2 mistakes over all passes (Novikoff 1962).
+#pragma once
+
+#include "kernels.hpp"
+#include "rows.hpp"
+
+namespace rosenblatt::ROSENBLATT_ISA {
+
+// Rows to fetch ahead when the order jumps about: far enough to hide the memory, near enough to stay in the cache.
+constexpr std::uint64_t kAhead = 8;
+
+template <class Rows>
+std::uint64_t online_pass(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
+                          const Weights& weights, Problem* problems, std::size_t count, double* scores) {
+    for (std::uint64_t k = at.begin; k < at.end; ++k) {
+        if (at.order && k + kAhead < at.end) {
+            const std::uint32_t next = at.order[k + kAhead];
+            rows.prefetch(next);
+            ROSENBLATT_PREFETCH(examples.labels + next);
+        }
+        const std::size_t i = at.order ? at.order[k] : k;
+        rows.scores(i, weights, count, scores);
+        bool limit_reached = false;
+        for (std::size_t c = 0; c < count; ++c) {
+            Problem& problem = problems[c];
+            const bool positive = examples.labels[i] == problem.positive;
+            const double score = scores[c] + problem.offset;
+            const double agreement = positive ? score : -score;  // y * score
+            if (agreement > 0) continue;
+            const bool tie = agreement == 0;
+            problem.epoch_errors += !tie || tie_is_wrong(rule.error_tie, positive);
+            if (tie && !tie_is_wrong(rule.tie, positive)) continue;
+            const double step = examples.steps ? examples.steps[i] : rule.eta0;
+            const double change = positive ? step : -step;
+            rows.add(i, change, weights, c);
+            if (rule.fit_intercept) problem.offset += change;
+            problem.epoch_loss -= agreement;
+            problem.epoch_mistakes += 1;
+            problem.mistakes += 1;
+            problem.last_change = at.presented + (k - at.begin) + 1;
+            limit_reached |= problem.mistakes >= problem.max_updates;
+        }
+        if (limit_reached) return k + 1;
+    }
+    return at.end;
+}
+
+}  // namespace rosenblatt::ROSENBLATT_ISA

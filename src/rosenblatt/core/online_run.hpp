@@ -1,0 +1,164 @@
+// A whole run of the online perceptron: epochs, orders, limits, and how it ended.
+//
+// Several problems (one against the rest) share each pass over the rows; each ends on its own and is then taken out,
+// so that what is left runs as if alone. A run advances in slices, so that its caller can stop it, look at it, or let
+// others have their turn; a slice never changes the path.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "cycle.hpp"
+#include "exactness.hpp"
+#include "history.hpp"
+#include "kernels.hpp"
+#include "problem.hpp"
+#include "random.hpp"
+#include "rule.hpp"
+#include "weight_store.hpp"
+
+namespace rosenblatt {
+
+// In this order of precedence where several hold at once.
+enum class Ending : std::int8_t {
+    running = -1,
+    separated,
+    cycled,
+    error_reached,
+    unchanged,
+    early_stopped,
+    inseparable,
+    stalled,
+    max_updates,
+    max_steps,
+    max_iter,
+};
+
+enum class Order : std::uint8_t {
+    cyclic,
+    shuffle,
+    // L2: sample from the misclassified set M. An epoch scores every example once, which gives M. Then members of M
+    // are drawn at random; one that is still wrong is updated and stays, one that has become right leaves M. The epoch
+    // is over when M is empty or n updates have been made. Only the draws count as presented examples.
+    misclassified,
+};
+
+constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+struct Limits {
+    std::uint64_t max_iter = kNoLimit;
+    std::uint64_t max_steps = kNoLimit;
+    std::uint64_t max_updates = kNoLimit;
+    std::uint64_t patience = kNoLimit;
+    double max_error = 0;
+    bool may_stall = false;
+    bool ask_before_stall = false;  // pause, and let the caller decide
+};
+
+struct Plan {
+    Rule rule;
+    Order order = Order::cyclic;
+    std::uint64_t seed = 0;
+    std::uint64_t first_epoch = 0;  // epochs of this order that earlier runs have used up
+    Limits limits;
+};
+
+struct Outcome {
+    Ending ending = Ending::running;
+    std::uint64_t epochs = 0;
+    std::uint64_t mistakes = 0;
+    std::uint64_t presented = 0;
+    std::uint64_t period = 0;  // of a cycle, in epochs; 0 where none is known
+    double offset = 0;
+    std::vector<double> w;
+};
+
+enum class Pause : std::uint8_t { slice, epoch, question, done };
+
+class OnlineRun {
+   public:
+    // `chosen` lists the examples that take part; null means all. `start` holds one row of `features` weights a problem.
+    OnlineRun(const Examples& examples, const std::vector<std::uint32_t>* chosen, const Plan& plan,
+              const std::vector<std::int32_t>& positives, const double* start, const double* start_offsets);
+
+    // Runs on for about `work` touched values, or to the next epoch's end if asked, or to a question, or to the end.
+    Pause advance(std::uint64_t work, bool pause_at_epoch);
+
+    // The problem whose stall is in question, and the caller's answer: true lets it run on, never to stall again.
+    std::size_t question() const { return *question_; }
+    void answer(bool go_on, Ending otherwise);
+
+    // Ends every problem that still runs.
+    void end_all(Ending ending);
+
+    Outcome outcome(std::size_t id) const;
+    std::size_t problems() const { return outcomes_.size(); }
+    std::uint64_t epochs() const { return epoch_; }
+    std::uint64_t presented() const { return presented_; }
+    // The epoch in which a weight left the range of doubles, or 0.
+    std::uint64_t overflowed() const { return overflowed_; }
+    const History& history() const { return history_; }
+
+   private:
+    struct Live {
+        std::size_t id;
+        CycleWatch watch;
+        std::uint64_t best_errors = kNoLimit;
+        std::uint64_t best_epoch = 0;
+        bool never_stalls = false;
+    };
+
+    void begin_epoch();
+    std::uint64_t present_stretch();
+    std::uint64_t score_stretch();
+    std::uint64_t draw_stretch();
+    std::uint64_t patience_deadline() const;
+    void finish_epoch();
+    void settle(bool at_epoch_end);
+    Ending ending_of(std::size_t c, bool at_epoch_end);
+    bool stalls(const Live& live) const;
+    void retire(std::size_t c, Ending ending);
+    void add_to_row(const Problem& problem);
+    void close_row();
+    bool returned(std::size_t c);
+    std::size_t example_at(std::uint64_t k) const { return chosen_.empty() ? k : chosen_[k]; }
+
+    Examples examples_;
+    std::vector<std::uint32_t> chosen_;
+    std::uint64_t count_;  // examples that take part
+    Plan plan_;
+    WeightStore weights_;
+    std::vector<Problem> problems_;
+    std::vector<Live> live_;
+    std::vector<double> scores_;
+    std::vector<Outcome> outcomes_;
+
+    std::vector<std::uint32_t> order_;
+    const std::uint32_t* presentation_ = nullptr;
+    std::uint64_t epoch_ = 0;
+    std::uint64_t position_ = 0;
+    bool in_epoch_ = false;
+    std::uint64_t presented_ = 0;
+    std::uint64_t epoch_work_;  // touched values of one pass, for one problem
+    double work_ = 0;           // the same, of the whole run
+    std::uint64_t overflowed_ = 0;
+    std::optional<std::size_t> question_;  // a problem's id
+    History history_;
+    EpochRow row_{};  // of the present epoch, as far as its problems have ended
+    bool row_open_ = false;
+
+    // order = misclassified
+    std::vector<std::uint32_t> misclassified_;
+    Stream draws_{0, Purpose::sample, 0};
+    bool scoring_ = false;
+
+    std::optional<Grid> rows_grid_;
+    Grid steps_grid_;
+    Grid start_grid_;
+    std::vector<std::uint64_t> period_;  // of the live problems, as found at the last epoch's end
+};
+
+}  // namespace rosenblatt

@@ -1,0 +1,57 @@
+// Plain descriptions of arrays that somebody else owns: what the callers, compiled once, hand to the kernels, compiled
+// once per instruction set.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace rosenblatt {
+
+enum class Storage : std::uint8_t { dense32, dense64, csr32_i32, csr32_i64, csr64_i32, csr64_i64 };
+
+constexpr bool is_dense(Storage storage) { return storage == Storage::dense32 || storage == Storage::dense64; }
+
+// n examples of `features` features. Dense: `values` with `stride` values from row to row. CSR: as scipy has it.
+struct RowsView {
+    Storage storage;
+    std::size_t examples;
+    std::size_t features;
+    const void* values;
+    std::ptrdiff_t stride;
+    const void* indices;
+    const void* starts;
+};
+
+// A block of problems that CSR kernels score together; their weights are padded to a multiple of it.
+constexpr int kProblemBlock = 8;
+
+// Dense rows are summed in this many lanes (lanes.hpp).
+constexpr std::size_t kLanes = 16;
+
+// A dense weight vector is followed by its tail: its last kLanes weights, zero where a complete block has them already.
+// With it the last, incomplete block of a row is a block like any other, without reading past the row's end.
+constexpr std::size_t with_tail(std::size_t features) { return (features + 7) / 8 * 8 + kLanes; }
+
+template <class Pointer>
+Pointer tail_of(Pointer w, std::size_t features) {
+    return w + (features + 7) / 8 * 8;
+}
+
+// Lanes below this one belong to the last complete block, and stay zero in the tail.
+constexpr std::size_t tail_begin(std::size_t features) { return kLanes - features % kLanes; }
+
+constexpr bool has_tail(std::size_t features) { return features > kLanes && features % kLanes != 0; }
+
+// The weights of several problems. Dense storage: problem c's vector begins at data + c * stride. CSR: feature j's
+// block begins at data + j * stride. `at` is the only place that needs to know.
+struct Weights {
+    double* data;
+    std::size_t stride;
+    bool problem_major;
+
+    double& at(std::size_t c, std::size_t j) const {
+        return problem_major ? data[c * stride + j] : data[j * stride + c];
+    }
+};
+
+}  // namespace rosenblatt

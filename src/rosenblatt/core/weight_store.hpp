@@ -1,0 +1,92 @@
+// Owns the weights of the problems that are still running, laid out as the storage of the rows wants them.
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+#include "views.hpp"
+
+namespace rosenblatt {
+
+// Vectors begin on a cache line: an unaligned one costs the kernels two loads where one would do.
+template <class T>
+struct CacheAligned {
+    using value_type = T;
+    static constexpr std::align_val_t kLine{64};
+
+    CacheAligned() = default;
+    template <class Other>
+    explicit CacheAligned(const CacheAligned<Other>&) {}
+
+    T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), kLine)); }
+    void deallocate(T* memory, std::size_t) { ::operator delete(memory, kLine); }
+    template <class Other>
+    bool operator==(const CacheAligned<Other>&) const {
+        return true;
+    }
+};
+
+class WeightStore {
+   public:
+    WeightStore(Storage storage, std::size_t problems, std::size_t features)
+        : problem_major_(is_dense(storage)), problems_(problems), features_(features) {
+        allocate();
+    }
+
+    Weights view() { return {data_.data(), stride_, problem_major_}; }
+
+    void set(std::size_t c, const double* w) {
+        const Weights weights = view();
+        for (std::size_t j = 0; j < features_; ++j) weights.at(c, j) = w[j];
+        if (!problem_major_ || !has_tail(features_)) return;
+        double* tail = tail_of(data_.data() + c * stride_, features_);
+        for (std::size_t l = tail_begin(features_); l < kLanes; ++l) tail[l] = w[features_ - kLanes + l];
+    }
+
+    void get(std::size_t c, double* w) const {
+        for (std::size_t j = 0; j < features_; ++j)
+            w[j] = problem_major_ ? data_[c * stride_ + j] : data_[j * stride_ + c];
+    }
+
+    // Forgets problem c; those behind it move up by one.
+    void remove(std::size_t c) {
+        WeightStore rest(*this, problems_ - 1);
+        std::vector<double> w(features_);
+        for (std::size_t from = 0, to = 0; from < problems_; ++from) {
+            if (from == c) continue;
+            get(from, w.data());
+            rest.set(to++, w.data());
+        }
+        *this = std::move(rest);
+    }
+
+    // Room that a kernel needs for the scores of one example.
+    std::size_t padded_problems() const { return padded(problems_, kProblemBlock); }
+
+   private:
+    WeightStore(const WeightStore& like, std::size_t problems)
+        : problem_major_(like.problem_major_), problems_(problems), features_(like.features_) {
+        allocate();
+    }
+
+    static std::size_t padded(std::size_t count, std::size_t block) { return (count + block - 1) / block * block; }
+
+    void allocate() {
+        if (problem_major_) {
+            stride_ = with_tail(features_);
+            data_.assign(stride_ * problems_, 0.0);
+        } else {
+            stride_ = problems_ == 1 ? 1 : padded_problems();
+            data_.assign(stride_ * features_, 0.0);
+        }
+    }
+
+    bool problem_major_;
+    std::size_t problems_;
+    std::size_t features_;
+    std::size_t stride_ = 0;
+    std::vector<double, CacheAligned<double>> data_;
+};
+
+}  // namespace rosenblatt

@@ -1,0 +1,136 @@
+"""Brings X and y to the core's form, without copying what the core can read as it is."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from sklearn.utils import compute_class_weight
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_sample_weight, validate_data
+
+from rosenblatt.core import Rows
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Labelled examples as the core takes them."""
+
+    X: Any  # as checked: an array or a CSR matrix
+    rows: Rows
+    classes: NDArray[Any]
+    codes: NDArray[np.int32]  # positions in `classes`; meaningless for examples that are absent
+    weights: NDArray[np.float64] | None  # one an example, or None where all are one
+    chosen: NDArray[np.uint32] | None  # the examples that take part, or None for all
+
+    @property
+    def members(self) -> NDArray[np.uint32]:
+        return np.arange(self.rows.n_examples, dtype=np.uint32) if self.chosen is None else self.chosen
+
+    def of_classes(self, *codes: int) -> NDArray[np.uint32]:
+        """The members that belong to one of these classes, in order."""
+        members = self.members
+        return members[np.isin(self.codes[members], codes)]
+
+    def scales_differ(self) -> bool:
+        """Whether columns differ in size by more than three orders of magnitude."""
+        sizes = np.asarray(abs(self.X).max(axis=0).todense() if sp.issparse(self.X) else abs(self.X).max(axis=0))
+        sizes = sizes[sizes > 0]
+        return bool(len(sizes) and sizes.max() > 1000 * sizes.min())
+
+
+def rows_of(X: Any) -> Rows:
+    """The core's view of a checked matrix. F-ordered or unaligned arrays are copied once, others never."""
+    if sp.issparse(X):
+        index = np.result_type(X.indices, X.indptr)
+        index = index if index in (np.dtype(np.int32), np.dtype(np.int64)) else np.dtype(np.int64)
+        return Rows.csr(
+            values=np.ascontiguousarray(X.data),
+            indices=np.ascontiguousarray(X.indices, dtype=index),
+            starts=np.ascontiguousarray(X.indptr, dtype=index),
+            features=X.shape[1],
+        )
+    side_by_side = X.shape[1] <= 1 or X.strides[1] == X.itemsize
+    if not (side_by_side and X.flags.aligned and X.strides[0] % X.itemsize == 0):
+        X = np.ascontiguousarray(X)
+    return Rows.dense(X)
+
+
+def check_X(estimator: Any, X: Any, *, reset: bool) -> Rows:
+    """Examples to train on (`reset`) or to predict."""
+    X = validate_data(estimator, X, reset=reset, **_ACCEPTS)
+    return _finite(estimator, rows_of(X))
+
+
+_ACCEPTS: dict[str, Any] = {
+    "accept_sparse": "csr",
+    "accept_large_sparse": True,
+    "dtype": [np.float64, np.float32],
+    "ensure_all_finite": False,  # checked by the core, which can say where
+}
+
+
+def _finite(estimator: Any, rows: Rows) -> Rows:
+    place = rows.first_nonfinite()
+    if place is None:
+        return rows
+    row, column = place
+    names = getattr(estimator, "feature_names_in_", None)
+    column_name = f"column {column}" if names is None else f"column {names[column]!r}"
+    raise ValueError(
+        f"Input X contains NaN or infinity: row {row}, {column_name}. {type(estimator).__name__} needs finite numbers; "
+        "drop the row, or put sklearn.impute.SimpleImputer before it."
+    )
+
+
+def check_examples(
+    estimator: Any, X: Any, y: Any, sample_weight: Any, class_weight: Any, classes: NDArray[Any] | None, *, reset: bool
+) -> Examples:
+    """Checked examples with their labels. `classes` are known beforehand (partial_fit) or found in y."""
+    X, y = validate_data(estimator, X, y, reset=reset, **_ACCEPTS)
+    rows = _finite(estimator, rows_of(X))
+    _check_labels(y)
+    weights = None
+    present = np.ones(len(y), dtype=bool)
+    if sample_weight is not None:
+        weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
+        if np.any(weights < 0):
+            row = int(np.argmax(weights < 0))
+            raise ValueError(f"sample_weight[{row}] is {weights[row]}; weights must be ≥ 0.")
+        present = weights > 0
+        if not present.any():
+            raise ValueError("All sample weights are zero: there is no example, and so no class, to learn from.")
+    found = np.unique(y[present])
+    if classes is None:
+        classes = found
+        if len(classes) < 2:
+            raise ValueError(
+                f"y has {len(classes)} class ({classes.tolist()[0]!r}); a perceptron needs at least 2. "
+                "Check the target column."
+            )
+    unknown = np.setdiff1d(found, classes)
+    if len(unknown):
+        raise ValueError(
+            f"y has labels that were not declared: {unknown.tolist()}. Name every class in the first call: "
+            "partial_fit(X, y, classes=[...])."
+        )
+    codes = np.zeros(len(y), dtype=np.int32)
+    codes[present] = np.searchsorted(classes, y[present])
+    if class_weight is not None:
+        by_class = compute_class_weight(class_weight, classes=classes, y=y[present])
+        if not np.all((by_class > 0) & np.isfinite(by_class)):
+            raise ValueError(f"class_weight must be positive and finite for every class; got {by_class.tolist()}.")
+        weights = by_class[codes] if weights is None else weights * by_class[codes]
+    chosen = None if present.all() else np.flatnonzero(present).astype(np.uint32)
+    return Examples(X, rows, classes, codes, weights, chosen)
+
+
+def _check_labels(y: NDArray[Any]) -> None:
+    if y.dtype.kind == "O":
+        kinds = {"text" if isinstance(label, str) else "numbers" for label in y}
+        if len(kinds) > 1:
+            raise ValueError(
+                "Unknown label type: y mixes numbers and text. Give all labels one type, for example y.astype(str)."
+            )
+    check_classification_targets(y)

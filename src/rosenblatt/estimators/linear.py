@@ -1,0 +1,114 @@
+"""What every linear classifier of this package does with its weights: score, predict, tell."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import combinations
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from rosenblatt.estimators.examples import check_X
+from rosenblatt.estimators.report import report
+
+
+class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+    """Weights, one row a binary problem, and how to read them."""
+
+    coef_: NDArray[np.float64]
+    intercept_: NDArray[np.float64]
+    classes_: NDArray[Any]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        return tags
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        """Scores w·x + w₀, summed as in training.
+
+        Returns
+        -------
+        scores : array of shape (n_examples,) for two classes, else (n_examples, n_classes)
+            Positive means the later class. For one-vs-one, a class's votes plus a term below ½ that grows with its
+            summed scores.
+        """
+        scores = self._scores(X)
+        if len(self.classes_) == 2:
+            return scores[:, 0]
+        return self._votes(scores) if self._is_ovo() else scores
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class of each example; a score of exactly zero is as `tie` says."""
+        scores = self._scores(X)
+        if len(self.classes_) == 2:
+            return cast(NDArray[Any], self.classes_[self._is_positive(scores[:, 0]).astype(int)])
+        return cast(NDArray[Any], self.classes_[np.argmax(self._votes(scores) if self._is_ovo() else scores, axis=1)])
+
+    def _scores(self, X: Any) -> NDArray[np.float64]:
+        check_is_fitted(self)
+        rows = check_X(self, X, reset=False)
+        return rows.scores(np.ascontiguousarray(self.coef_), np.ascontiguousarray(self.intercept_))
+
+    def _is_positive(self, scores: NDArray[np.float64]) -> NDArray[np.bool_]:
+        return scores >= 0 if getattr(self, "tie", None) == "positive" else scores > 0
+
+    def _is_ovo(self) -> bool:
+        return getattr(self, "multi_class", None) == "ovo"
+
+    def _votes(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
+        """One vote a pair of classes; equal votes are settled by the summed scores."""
+        votes = np.zeros((len(scores), len(self.classes_)))
+        sums = np.zeros_like(votes)
+        for pair, (a, b) in enumerate(combinations(range(len(self.classes_)), 2)):
+            for_b = self._is_positive(scores[:, pair])
+            votes[:, b] += for_b
+            votes[:, a] += ~for_b
+            sums[:, b] += scores[:, pair]
+            sums[:, a] -= scores[:, pair]
+        votes += sums / (2 * (np.abs(sums) + 1))
+        return votes
+
+    def top_weights(
+        self, k: int = 10, feature_names: Sequence[str] | None = None
+    ) -> list[tuple[str, float]] | dict[Any, list[tuple[str, float]]]:
+        """The k weights of largest magnitude by feature name; for more than two classes, by class or pair.
+
+        The names are those of the data frame that was fitted, unless given.
+
+        >>> from rosenblatt import Perceptron
+        >>> Perceptron().fit([[0, 0], [0, 3], [1, 0], [1, 3]], [0, 1, 0, 1]).top_weights(1)
+        [('x1', 3.0)]
+        """
+        check_is_fitted(self)
+        names = getattr(self, "feature_names_in_", None) if feature_names is None else feature_names
+        labels = [f"x{j}" for j in range(self.coef_.shape[1])] if names is None else list(map(str, names))
+
+        def top(w: NDArray[np.float64]) -> list[tuple[str, float]]:
+            largest = np.argsort(-np.abs(w), kind="stable")[:k]
+            return [(labels[j], float(w[j])) for j in largest]
+
+        if len(self.coef_) == 1:
+            return top(self.coef_[0])
+        classes = self.classes_.tolist()
+        keys = list(combinations(classes, 2)) if self._is_ovo() else classes
+        return {key: top(w) for key, w in zip(keys, self.coef_, strict=True)}
+
+    def report(self, feature_names: Sequence[str] | None = None) -> str:
+        """How the fit ended, what it counted and what weighs most, in words."""
+        check_is_fitted(self)
+        return report(self, feature_names)
+
+
+@contextmanager
+def all_or_nothing(estimator: Any) -> Iterator[None]:
+    """Leaves the estimator as it was if anything goes wrong, Ctrl-C included."""
+    before = dict(vars(estimator))
+    try:
+        yield
+    except BaseException:
+        vars(estimator).clear()
+        vars(estimator).update(before)
+        raise

@@ -1,0 +1,67 @@
+"""What a parameter may be, as a table that `fit` checks before anything else."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What values are right, and how to say so."""
+
+    means: str
+    holds: Callable[[Any], bool]
+
+    def __or__(self, other: "Kind") -> "Kind":
+        return Kind(f"{self.means} or {other.means}", lambda value: self.holds(value) or other.holds(value))
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool | np.bool_)
+
+
+def _is_real(value: Any) -> bool:
+    return isinstance(value, Real) and not _is_flag(value) and bool(np.isfinite(float(value)))
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, Integral) and not _is_flag(value)
+
+
+def one_of(*names: str) -> Kind:
+    quoted = ", ".join(map(repr, names))
+    return Kind(f"one of {quoted}", lambda value: isinstance(value, str) and value in names)
+
+
+def whole(least: int) -> Kind:
+    return Kind(f"an integer ≥ {least}", lambda value: _is_whole(value) and value >= least)
+
+
+POSITIVE = Kind("a finite number > 0", lambda value: _is_real(value) and value > 0)
+FRACTION = Kind("a number in [0, 1]", lambda value: _is_real(value) and 0 <= value <= 1)
+OPEN_FRACTION = Kind("a number in (0, 1)", lambda value: _is_real(value) and 0 < value < 1)
+FLAG = Kind("True or False", _is_flag)
+NONE = Kind("None", lambda value: value is None)
+CALLABLE = Kind("a function", callable)
+COUNT = Kind("an integer", _is_whole)
+CLASS_WEIGHT = Kind("'balanced' or a dict of weights", lambda value: isinstance(value, Mapping) or value == "balanced")
+RANDOM_STATE = Kind("an integer ≥ 0, a RandomState or None", lambda value: not _is_whole(value) or value >= 0)
+
+
+def check_parameters(estimator: Any, table: Mapping[str, Kind]) -> None:
+    """Refuses the first parameter that is not as the table has it."""
+    for name, kind in table.items():
+        value = getattr(estimator, name)
+        if not kind.holds(value):
+            raise ValueError(f"{type(estimator).__name__}: {name} must be {kind.means}; got {value!r}.")
+
+
+def seed_of(random_state: Any) -> int:
+    """The seed of a run: an integer is its own; anything else draws one, as scikit-learn would."""
+    if _is_whole(random_state):
+        return int(random_state) & (2**64 - 1)
+    return int(check_random_state(random_state).randint(2**31 - 1))

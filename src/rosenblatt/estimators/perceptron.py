@@ -1,0 +1,281 @@
+"""The online perceptron as a scikit-learn estimator."""
+
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.utils.multiclass import _check_partial_fit_first_call
+
+from rosenblatt.conventions import TIES, random_start
+from rosenblatt.estimators import parameters as allowed
+from rosenblatt.estimators.endings import warn_unless_settled, worst
+from rosenblatt.estimators.examples import Examples, check_examples
+from rosenblatt.estimators.linear import LinearClassifier, all_or_nothing
+from rosenblatt.estimators.progress import ProgressLine
+from rosenblatt.estimators.training import Found, Group, groups_of, train
+
+
+class Perceptron(LinearClassifier):
+    """The perceptron: each mistake adds the example to the weights, until there are none.
+
+    Every fit says how it ended (`status_`), and `separated` means a whole pass over the data without a mistake.
+
+    Parameters
+    ----------
+    fit_intercept : bool, default=True
+        Whether to learn an offset w₀.
+    eta0 : float, default=1.0
+        The step: a mistake adds eta0·y·x to the weights.
+    tie : {"mistake", "positive", "negative"}, default="mistake"
+        What a score of exactly 0 is: always an error (predicts the earlier class, as scikit-learn does), a positive
+        prediction (L0, L1) or a negative one (L3, L4).
+    error_tie : {"mistake", "positive", "negative"}, default=None
+        The tie rule of the reported errors, where it differs from that of the updates (L1). None: as `tie`.
+    order : {"shuffle", "cyclic", "misclassified"}, default="shuffle"
+        The order of an epoch: shuffled anew, as the data comes, or drawn from the misclassified set (L2). For the
+        last, an epoch scores all examples once, then draws from those found wrong; one that is still wrong is updated
+        and stays, one that has become right leaves the set; at most n_examples updates.
+    init : {"zeros", "random"}, default="zeros"
+        The first weights; "random" means seeded multiples of 2⁻¹⁰ in [−½, ½]. Given weights: `fit(coef_init=…)`.
+    max_iter, max_steps, max_updates : int, default=None
+        Limits on epochs, on examples presented and on updates, for each binary problem. None: no limit; without
+        `max_iter` a fit that gets nowhere ends "stalled".
+    max_error : float, default=0.0
+        Stop when the share of errors in an epoch is at most this (L3's μ).
+    patience : int, default=None
+        Stop when the weights have not changed for this many consecutive examples (L0).
+    multi_class : {"ova", "ovo"}, default="ova"
+        More than two classes: one against all others, or one against one with majority vote.
+    class_weight : dict or "balanced", default=None
+        Multiplies the step of each class's examples.
+    warm_start : bool, default=False
+        Start from the weights of the last fit.
+    random_state : int, RandomState or None, default=0
+        Orders and random starts follow from it. An integer is the seed itself, as in `textbook`.
+    verbose : int, default=0
+        Show progress on a terminal.
+    callback : callable, default=None
+        Called after each epoch with a `Progress`; what it raises ends the fit, and the estimator stays as it was.
+
+    Attributes
+    ----------
+    coef_, intercept_ : arrays of shape (n_problems, n_features) and (n_problems,)
+        Weights, float64. Two classes are one problem, whose positive class is `classes_[1]`.
+    classes_, n_features_in_, feature_names_in_
+        As everywhere in scikit-learn.
+    status_, statuses_ : str and list of str
+        How the fit ended; the worst of all binary problems, and each of them.
+    cycle_, cycles_ : int or None, and list
+        The period in epochs of a cycle that was found.
+    n_iter_, n_mistakes_, n_samples_seen_ : int
+        Epochs (the largest of all problems), mistakes (their sum) and examples presented.
+    history_ : structured array
+        One row an epoch: `epoch`, `mistakes`, `error_rate` and `loss` as met online, over the problems still running;
+        at most 10,000 rows, evenly thinned.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron
+    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1]
+    >>> perceptron = Perceptron(order="cyclic").fit(X, y)
+    >>> perceptron.status_, perceptron.n_mistakes_, perceptron.n_iter_
+    ('separated', 18, 9)
+    >>> perceptron.predict([[1, 1], [0, 1]])
+    array([1, 0])
+    """
+
+    _allowed: ClassVar = {
+        "fit_intercept": allowed.FLAG,
+        "eta0": allowed.POSITIVE,
+        "tie": allowed.one_of(*TIES),
+        "error_tie": allowed.NONE | allowed.one_of(*TIES),
+        "order": allowed.one_of("shuffle", "cyclic", "misclassified"),
+        "init": allowed.one_of("zeros", "random"),
+        "max_iter": allowed.NONE | allowed.whole(1),
+        "max_steps": allowed.NONE | allowed.whole(1),
+        "max_updates": allowed.NONE | allowed.whole(1),
+        "max_error": allowed.FRACTION,
+        "patience": allowed.NONE | allowed.whole(1),
+        "multi_class": allowed.one_of("ova", "ovo"),
+        "class_weight": allowed.NONE | allowed.CLASS_WEIGHT,
+        "warm_start": allowed.FLAG,
+        "random_state": allowed.RANDOM_STATE,
+        "verbose": allowed.COUNT | allowed.FLAG,
+        "callback": allowed.NONE | allowed.CALLABLE,
+    }
+
+    def __init__(
+        self,
+        *,
+        fit_intercept: bool = True,
+        eta0: float = 1.0,
+        tie: str = "mistake",
+        error_tie: str | None = None,
+        order: str = "shuffle",
+        init: str = "zeros",
+        max_iter: int | None = None,
+        max_steps: int | None = None,
+        max_updates: int | None = None,
+        max_error: float = 0.0,
+        patience: int | None = None,
+        multi_class: str = "ova",
+        class_weight: Any = None,
+        warm_start: bool = False,
+        random_state: Any = 0,
+        verbose: int = 0,
+        callback: Any = None,
+    ) -> None:
+        self.fit_intercept = fit_intercept
+        self.eta0 = eta0
+        self.tie = tie
+        self.error_tie = error_tie
+        self.order = order
+        self.init = init
+        self.max_iter = max_iter
+        self.max_steps = max_steps
+        self.max_updates = max_updates
+        self.max_error = max_error
+        self.patience = patience
+        self.multi_class = multi_class
+        self.class_weight = class_weight
+        self.warm_start = warm_start
+        self.random_state = random_state
+        self.verbose = verbose
+        self.callback = callback
+
+    def fit(self, X: Any, y: Any, coef_init: Any = None, intercept_init: Any = None, sample_weight: Any = None) -> Self:
+        """Learn from labelled examples.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n_examples, n_features)
+        y : array of shape (n_examples,)
+            Any labels; of two, the later in sorted order is the positive class.
+        coef_init, intercept_init : arrays, default=None
+            First weights, of the shape of `coef_` and `intercept_`.
+        sample_weight : array of shape (n_examples,), default=None
+            Multiplies the step of each example; an example of weight zero is as if absent.
+        """
+        with all_or_nothing(self):
+            allowed.check_parameters(self, self._allowed)
+            examples = check_examples(self, X, y, sample_weight, self.class_weight, None, reset=True)
+            groups = groups_of(self.multi_class, self.order, examples)
+            coef, intercept = self._start(examples, groups, coef_init, intercept_init)
+            found = self._train(examples, groups, coef, intercept)
+            self._publish(examples.classes, found)
+        if worst(self.statuses_) != "separated":
+            warn_unless_settled(
+                type(self).__name__, self.statuses_, self.n_iter_, self.n_mistakes_, examples.scales_differ(), 3
+            )
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """One pass over these examples, from the present weights; the first call names all `classes`.
+
+        The counts go on from call to call; `status_` is "partial", and nothing warns.
+        """
+        with all_or_nothing(self):
+            allowed.check_parameters(self, self._allowed)
+            if self.class_weight == "balanced":
+                raise ValueError(
+                    "class_weight='balanced' needs all labels, and partial_fit sees only some. Compute the weights "
+                    "with sklearn.utils.compute_class_weight and pass them as a dict."
+                )
+            first = _check_partial_fit_first_call(self, classes)
+            examples = check_examples(self, X, y, sample_weight, self.class_weight, self.classes_, reset=first)
+            groups = [
+                group
+                for group in groups_of(self.multi_class, self.order, examples)
+                if group.chosen is None or len(group.chosen)
+            ]
+            if first:
+                coef, intercept = self._start(examples, groups, None, None)
+                self.n_iter_ = self.n_mistakes_ = self.n_samples_seen_ = 0
+            else:
+                coef, intercept = self.coef_, self.intercept_
+            found = self._train(examples, groups, coef, intercept, epochs=1, first_epoch=self.n_iter_)
+            before = self.n_iter_, self.n_mistakes_, self.n_samples_seen_
+            self._publish(self.classes_, found)
+            self.n_iter_ = before[0] + 1
+            self.n_mistakes_ += before[1]
+            self.n_samples_seen_ += before[2]
+            self.status_ = "partial"
+            self.statuses_ = ["partial"] * len(found.statuses)
+            self.cycle_, self.cycles_ = None, [None for _ in found.cycles]
+        return self
+
+    def _start(
+        self, examples: Examples, groups: list[Group], coef_init: Any, intercept_init: Any
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        problems = sum(len(group.positives) for group in groups)
+        features = examples.rows.n_features
+        coef = np.zeros((problems, features))
+        intercept = np.zeros(problems)
+        if self.init == "random":
+            # Each binary problem starts as it would alone.
+            start = random_start(allowed.seed_of(self.random_state), features + self.fit_intercept)
+            coef[:] = start[self.fit_intercept :]
+            intercept[:] = start[0] if self.fit_intercept else 0.0
+        if self.warm_start and hasattr(self, "coef_"):
+            if self.coef_.shape != coef.shape or not np.array_equal(self.classes_, examples.classes):
+                raise ValueError(
+                    f"warm_start: the last fit had weights of shape {self.coef_.shape} for classes "
+                    f"{self.classes_.tolist()}; these data need {coef.shape} for {examples.classes.tolist()}."
+                )
+            coef, intercept = self.coef_, self.intercept_
+        return _given(coef_init, coef, "coef_init"), _given(intercept_init, intercept, "intercept_init")
+
+    def _train(
+        self,
+        examples: Examples,
+        groups: list[Group],
+        coef: NDArray[np.float64],
+        intercept: NDArray[np.float64],
+        epochs: int | None = None,
+        first_epoch: int = 0,
+    ) -> Found:
+        plan = {
+            "eta0": float(self.eta0),
+            "tie": self.tie,
+            "error_tie": self.error_tie or self.tie,
+            "fit_intercept": bool(self.fit_intercept),
+            "order": self.order,
+            "seed": allowed.seed_of(self.random_state),
+            "first_epoch": first_epoch,
+            "max_iter": epochs or self.max_iter,
+            "max_steps": self.max_steps,
+            "max_updates": self.max_updates,
+            "patience": self.patience,
+            "max_error": float(self.max_error),
+            "may_stall": epochs is None and self.max_iter is None,
+            "ask_before_stall": False,
+        }
+        with ProgressLine(self.verbose, type(self).__name__, epochs or self.max_iter) as line:
+            return train(examples, groups, coef, intercept, plan, self.callback, line)
+
+    def _publish(self, classes: NDArray[Any], found: Found) -> None:
+        self.classes_ = classes
+        self.cycles_: list[int | None]
+        self.cycle_: int | None
+        self.coef_ = found.coef
+        self.intercept_ = found.intercept
+        self.statuses_ = found.statuses
+        self.status_ = worst(found.statuses)
+        self.cycles_ = found.cycles
+        self.cycle_ = found.cycles[0] if len(found.cycles) == 1 else None
+        self.n_iter_ = max(found.epochs)
+        self.n_mistakes_ = sum(found.mistakes)
+        self.n_samples_seen_ = found.n_samples_seen
+        self.history_ = found.history
+
+
+def _given(values: Any, like: NDArray[np.float64], name: str) -> NDArray[np.float64]:
+    """A start that the caller gave, in the shape of the weights; never the caller's own array."""
+    if values is None:
+        return like
+    array = np.asarray(values, dtype=np.float64)
+    if array.size != like.size:
+        raise ValueError(f"{name} has shape {array.shape}; these data need {like.shape}.")
+    if not np.all(np.isfinite(array)):
+        raise ValueError(f"{name} must be finite.")
+    return array.reshape(like.shape)

@@ -1,0 +1,36 @@
+"""A fit in words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rosenblatt.estimators.endings import MEANING
+
+_SHOWN_CLASSES = 10
+
+
+def report(estimator: Any, feature_names: Sequence[str] | None) -> str:
+    """How the fit ended, what it counted and what weighs most."""
+    classes = estimator.classes_.tolist()
+    shown = ", ".join(map(str, classes[:_SHOWN_CLASSES])) + (", …" if len(classes) > _SHOWN_CLASSES else "")
+    period = f", period {estimator.cycle_} epochs" if estimator.cycle_ else ""
+    lines = [
+        f"{type(estimator).__name__}: {len(classes)} classes ({shown}), {estimator.n_features_in_} features",
+        f"  ended      {estimator.status_}: {MEANING[estimator.status_]}{period}",
+    ]
+    if len(estimator.statuses_) > 1:
+        counts = {status: estimator.statuses_.count(status) for status in dict.fromkeys(estimator.statuses_)}
+        lines.append("  problems   " + ", ".join(f"{count} {status}" for status, count in counts.items()))
+    lines += [
+        f"  epochs     {estimator.n_iter_:,} ({estimator.n_samples_seen_:,} examples presented)",
+        f"  mistakes   {estimator.n_mistakes_:,}",
+    ]
+    if len(estimator.history_):
+        last = estimator.history_[-1]
+        lines.append(f"  last epoch {last['mistakes']:,} mistakes, {last['error_rate']:.2%} errors as met")
+    lines.append("  top weights")
+    weights = estimator.top_weights(3, feature_names)
+    groups = weights.items() if isinstance(weights, dict) else [(None, weights)]
+    for key, top in list(groups)[:_SHOWN_CLASSES]:
+        name = "" if key is None else (" against ".join(map(str, key)) if isinstance(key, tuple) else str(key)) + ": "
+        lines.append(f"    {name}" + ", ".join(f"{feature} {weight:+.4g}" for feature, weight in top))
+    return "\n".join(lines)

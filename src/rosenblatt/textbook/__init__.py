@@ -1,0 +1,9 @@
+"""The lectures, literally: plain Python, one file an algorithm, each step yielded. Never fast, always right.
+
+The compiled core is tested against these, step for step.
+"""
+
+from rosenblatt.textbook.online import online
+from rosenblatt.textbook.step import Run, Step, run
+
+__all__ = ["Run", "Step", "online", "run"]
