@@ -84,6 +84,9 @@ class Perceptron(LinearClassifier):
     array([1, 0])
     """
 
+    cycle_: int | None
+    cycles_: list[int | None]
+
     _allowed: ClassVar = {
         "fit_intercept": allowed.FLAG,
         "eta0": allowed.POSITIVE,
@@ -255,8 +258,6 @@ class Perceptron(LinearClassifier):
 
     def _publish(self, classes: NDArray[Any], found: Found) -> None:
         self.classes_ = classes
-        self.cycles_: list[int | None]
-        self.cycle_: int | None
         self.coef_ = found.coef
         self.intercept_ = found.intercept
         self.statuses_ = found.statuses
