@@ -1,0 +1,163 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bind_rows.hpp"
+#include "online_run.hpp"
+
+namespace rosenblatt {
+
+using namespace nb::literals;
+
+namespace {
+
+Tie tie_named(const std::string& name) {
+    if (name == "mistake") return Tie::mistake;
+    if (name == "positive") return Tie::positive;
+    if (name == "negative") return Tie::negative;
+    throw std::invalid_argument("unknown tie: " + name);
+}
+
+Order order_named(const std::string& name) {
+    if (name == "cyclic") return Order::cyclic;
+    if (name == "shuffle") return Order::shuffle;
+    if (name == "misclassified") return Order::misclassified;
+    throw std::invalid_argument("unknown order: " + name);
+}
+
+constexpr const char* kEndings[] = {"separated", "cycled",      "error_reached", "unchanged", "early_stopped",
+                                    "inseparable", "stalled", "max_updates",   "max_steps", "max_iter"};
+
+const char* name_of(Ending ending) {
+    return ending == Ending::running ? "running" : kEndings[static_cast<std::size_t>(ending)];
+}
+
+Ending ending_named(const std::string& name) {
+    for (std::size_t k = 0; k < std::size(kEndings); ++k)
+        if (name == kEndings[k]) return static_cast<Ending>(k);
+    throw std::invalid_argument("unknown ending: " + name);
+}
+
+const char* name_of(Pause pause) {
+    constexpr const char* names[] = {"slice", "epoch", "question", "done"};
+    return names[static_cast<std::size_t>(pause)];
+}
+
+// An OnlineRun together with the arrays that it reads.
+class PyOnlineRun {
+   public:
+    PyOnlineRun(const Rows& rows, Vector<std::int32_t> labels, std::optional<Vector<double>> steps,
+                std::optional<Vector<std::uint32_t>> chosen, const std::vector<std::int32_t>& positives, Matrix start,
+                Vector<double> start_offsets, double eta0, const std::string& tie, const std::string& error_tie,
+                bool fit_intercept, const std::string& order, std::uint64_t seed, std::uint64_t first_epoch,
+                std::optional<std::uint64_t> max_iter, std::optional<std::uint64_t> max_steps,
+                std::optional<std::uint64_t> max_updates, std::optional<std::uint64_t> patience, double max_error,
+                bool may_stall, bool ask_before_stall)
+        : rows_(rows), labels_(labels), steps_(steps) {
+        const RowsView& view = rows.view();
+        if (labels.shape(0) != view.examples || (steps && steps->shape(0) != view.examples))
+            throw std::invalid_argument("labels and steps must have one entry an example");
+        if (start.shape(0) != positives.size() || start.shape(1) != view.features ||
+            start_offsets.shape(0) != positives.size())
+            throw std::invalid_argument("the start does not fit the problems");
+        if (order == "misclassified" && positives.size() != 1)
+            throw std::invalid_argument("each problem has a misclassified set of its own: run them one by one");
+        std::vector<std::uint32_t> members;
+        if (chosen) {
+            members.assign(chosen->data(), chosen->data() + chosen->shape(0));
+            for (const std::uint32_t i : members)
+                if (i >= view.examples) throw std::invalid_argument("a chosen example does not exist");
+        }
+        if ((chosen ? members.size() : view.examples) == 0) throw std::invalid_argument("there is no example to present");
+        Plan plan;
+        plan.rule = {eta0, tie_named(tie), tie_named(error_tie), fit_intercept};
+        plan.order = order_named(order);
+        plan.seed = seed;
+        plan.first_epoch = first_epoch;
+        plan.limits = {max_iter.value_or(kNoLimit), max_steps.value_or(kNoLimit), max_updates.value_or(kNoLimit),
+                       patience.value_or(kNoLimit), max_error, may_stall, ask_before_stall};
+        run_ = std::make_unique<OnlineRun>(Examples{view, labels.data(), steps ? steps->data() : nullptr},
+                                           chosen ? &members : nullptr, plan, positives, start.data(),
+                                           start_offsets.data());
+    }
+
+    const char* advance(std::uint64_t work, bool pause_at_epoch) {
+        nb::gil_scoped_release release;
+        return name_of(run_->advance(work, pause_at_epoch));
+    }
+
+    OnlineRun& run() { return *run_; }
+
+    // epoch, presented, mistakes, errors, loss
+    nb::tuple latest() const {
+        const EpochRow& row = run_->history().latest();
+        return nb::make_tuple(row.epoch, row.presented, row.mistakes, row.errors, row.loss);
+    }
+
+    nb::object history() const {
+        const std::vector<EpochRow> rows = run_->history().rows();
+        std::vector<double> table;
+        table.reserve(rows.size() * 5);
+        for (const EpochRow& row : rows) {
+            table.insert(table.end(), {static_cast<double>(row.epoch), static_cast<double>(row.presented),
+                                       static_cast<double>(row.mistakes), static_cast<double>(row.errors), row.loss});
+        }
+        return numpy_array(std::move(table), {rows.size(), 5});
+    }
+
+   private:
+    Rows rows_;
+    Vector<std::int32_t> labels_;
+    std::optional<Vector<double>> steps_;
+    std::unique_ptr<OnlineRun> run_;
+};
+
+}  // namespace
+
+void bind_online(nb::module_& m) {
+    nb::class_<Outcome>(m, "Outcome", "Where a problem stands, or how it ended.")
+        .def_prop_ro("ending", [](const Outcome& outcome) { return name_of(outcome.ending); })
+        .def_ro("epochs", &Outcome::epochs)
+        .def_ro("mistakes", &Outcome::mistakes)
+        .def_ro("presented", &Outcome::presented)
+        .def_ro("period", &Outcome::period)
+        .def_ro("offset", &Outcome::offset)
+        .def_prop_ro("w", [](const Outcome& outcome) { return numpy_array(outcome.w, {outcome.w.size()}); });
+
+    nb::class_<PyOnlineRun>(m, "OnlineRun", "A run of the online perceptron that advances in slices.")
+        .def(nb::init<const Rows&, Vector<std::int32_t>, std::optional<Vector<double>>,
+                      std::optional<Vector<std::uint32_t>>, const std::vector<std::int32_t>&, Matrix, Vector<double>,
+                      double, const std::string&, const std::string&, bool, const std::string&, std::uint64_t,
+                      std::uint64_t, std::optional<std::uint64_t>, std::optional<std::uint64_t>,
+                      std::optional<std::uint64_t>, std::optional<std::uint64_t>, double, bool, bool>(),
+             nb::kw_only(), "rows"_a, "labels"_a, "steps"_a.none(), "chosen"_a.none(), "positives"_a, "start"_a,
+             "start_offsets"_a, "eta0"_a, "tie"_a, "error_tie"_a, "fit_intercept"_a, "order"_a, "seed"_a,
+             "first_epoch"_a, "max_iter"_a.none(), "max_steps"_a.none(), "max_updates"_a.none(), "patience"_a.none(),
+             "max_error"_a, "may_stall"_a, "ask_before_stall"_a)
+        .def("advance", &PyOnlineRun::advance, "work"_a, "pause_at_epoch"_a)
+        .def("question", [](PyOnlineRun& self) { return self.run().question(); })
+        .def(
+            "answer",
+            [](PyOnlineRun& self, bool go_on, const std::string& otherwise) {
+                self.run().answer(go_on, ending_named(otherwise));
+            },
+            "go_on"_a, "otherwise"_a)
+        .def("end_all", [](PyOnlineRun& self, const std::string& ending) { self.run().end_all(ending_named(ending)); },
+             "ending"_a)
+        .def("outcome", [](PyOnlineRun& self, std::size_t id) { return self.run().outcome(id); }, "problem"_a)
+        .def_prop_ro("epochs", [](PyOnlineRun& self) { return self.run().epochs(); })
+        .def_prop_ro("presented", [](PyOnlineRun& self) { return self.run().presented(); })
+        .def_prop_ro("overflowed", [](PyOnlineRun& self) { return self.run().overflowed(); })
+        .def_prop_ro("latest", &PyOnlineRun::latest)
+        .def("history", &PyOnlineRun::history);
+}
+
+}  // namespace rosenblatt
