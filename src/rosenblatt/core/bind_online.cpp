@@ -155,7 +155,7 @@ void bind_online(nb::module_& m) {
         .def("outcome", [](PyOnlineRun& self, std::size_t id) { return self.run().outcome(id); }, "problem"_a)
         .def_prop_ro("epochs", [](PyOnlineRun& self) { return self.run().epochs(); })
         .def_prop_ro("presented", [](PyOnlineRun& self) { return self.run().presented(); })
-        .def_prop_ro("overflowed", [](PyOnlineRun& self) { return self.run().overflowed(); })
+        .def_prop_ro("not_finite", [](PyOnlineRun& self) { return self.run().not_finite(); })
         .def_prop_ro("latest", &PyOnlineRun::latest)
         .def("history", &PyOnlineRun::history);
 }

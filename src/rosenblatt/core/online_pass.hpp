@@ -4,6 +4,8 @@
 // On separable data at most (R / gamma)^2 mistakes over all passes (Novikoff 1962).
 #pragma once
 
+#include <limits>
+
 #include "kernels.hpp"
 #include "rows.hpp"
 
@@ -11,6 +13,8 @@ namespace rosenblatt::ROSENBLATT_ISA {
 
 // Rows to fetch ahead when the order jumps about: far enough to hide the memory, near enough to stay in the cache.
 constexpr std::uint64_t kAhead = 8;
+
+constexpr double kLargest = std::numeric_limits<double>::max();
 
 template <class Rows>
 std::uint64_t online_pass(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
@@ -29,7 +33,11 @@ std::uint64_t online_pass(const Rows& rows, const Examples& examples, const Pres
             const bool positive = examples.labels[i] == problem.positive;
             const double score = scores[c] + problem.offset;
             const double agreement = positive ? score : -score;  // y * score
-            if (agreement > 0) continue;
+            if (agreement > 0 && agreement <= kLargest) continue;
+            if (!(agreement <= 0 && agreement >= -kLargest)) {
+                problem.not_finite = true;
+                return k + 1;
+            }
             const bool tie = agreement == 0;
             problem.epoch_errors += !tie || tie_is_wrong(rule.error_tie, positive);
             if (tie && !tie_is_wrong(rule.tie, positive)) continue;

@@ -57,7 +57,7 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
     const std::size_t features = examples.rows.features;
     for (std::size_t c = 0; c < positives.size(); ++c) {
         weights_.set(c, start + c * features);
-        problems_.push_back({positives[c], start_offsets[c], 0, plan.limits.max_updates, 0, 0, 0, 0.0});
+        problems_.push_back({positives[c], start_offsets[c], 0, plan.limits.max_updates, 0, false, 0, 0, 0.0});
         live_.push_back({c, {}, kNoLimit, 0, false});
         live_[c].watch.see(0, weights_.view(), c, features, start_offsets[c]);
         for (std::size_t j = 0; j < features; ++j) start_grid_.add(start[c * features + j]);
@@ -71,7 +71,7 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
 
 Pause OnlineRun::advance(std::uint64_t work, bool pause_at_epoch) {
     std::uint64_t done = 0;
-    while (!live_.empty() && !overflowed_) {
+    while (!live_.empty() && !not_finite_) {
         if (question_) return Pause::question;
         if (done >= work) return Pause::slice;
         if (!in_epoch_) begin_epoch();
@@ -126,6 +126,7 @@ std::uint64_t OnlineRun::present_stretch() {
     const std::uint64_t work = (reached - position_) * example_work * live_.size();
     presented_ += reached - position_;
     position_ = reached;
+    if (any_not_finite()) return work;
     if (position_ == count_) {
         work_ += static_cast<double>(epoch_work_);
         finish_epoch();
@@ -133,6 +134,12 @@ std::uint64_t OnlineRun::present_stretch() {
         settle(false);
     }
     return work;
+}
+
+bool OnlineRun::any_not_finite() {
+    for (const Problem& problem : problems_)
+        if (problem.not_finite) not_finite_ = epoch_;
+    return not_finite_ != 0;
 }
 
 std::uint64_t OnlineRun::score_stretch() {
@@ -147,6 +154,7 @@ std::uint64_t OnlineRun::score_stretch() {
         kernels().scores(examples_.rows, i, i + 1, weights_.view(), &problem.offset, 1, scores_.data(), &score);
         const bool positive = examples_.labels[i] == problem.positive;
         const double agreement = positive ? score : -score;
+        problem.not_finite |= !std::isfinite(score);
         if (agreement > 0) continue;
         const bool tie = agreement == 0;
         problem.epoch_errors += !tie || tie_is_wrong(plan_.rule.error_tie, positive);
@@ -154,7 +162,7 @@ std::uint64_t OnlineRun::score_stretch() {
         misclassified_.push_back(static_cast<std::uint32_t>(i));
         problem.epoch_loss -= agreement;
     }
-    if (position_ < count_) return work;
+    if (any_not_finite() || position_ < count_) return work;
     work_ += static_cast<double>(epoch_work_);
     scoring_ = false;
     if (misclassified_.empty() ||
@@ -179,8 +187,9 @@ std::uint64_t OnlineRun::draw_stretch() {
         const std::uint64_t before = problems_[0].mistakes;
         kernels().online(examples_, {&i, 0, 1, presented_}, plan_.rule, weights_.view(), problems_.data(), 1,
                          scores_.data());
+        if (any_not_finite()) return work;
         // Error and loss are those of the scoring pass, over all examples; the draws do not add to them.
-        if (std::isfinite(problems_[0].epoch_loss)) problems_[0].epoch_loss = scored_loss;
+        problems_[0].epoch_loss = scored_loss;
         problems_[0].epoch_errors = scored_errors;
         presented_ += 1;
         if (problems_[0].mistakes == before) {
@@ -199,7 +208,6 @@ std::uint64_t OnlineRun::draw_stretch() {
 void OnlineRun::finish_epoch() {
     in_epoch_ = false;
     for (std::size_t c = 0; c < live_.size(); ++c) {
-        if (!std::isfinite(problems_[c].epoch_loss)) overflowed_ = epoch_;
         if (problems_[c].epoch_errors < live_[c].best_errors) {
             live_[c].best_errors = problems_[c].epoch_errors;
             live_[c].best_epoch = epoch_;
@@ -295,7 +303,7 @@ void OnlineRun::retire(std::size_t c, Ending ending) {
     outcome.offset = problems_[c].offset;
     outcome.w.resize(examples_.rows.features);
     weights_.get(c, outcome.w.data());
-    if (!all_finite(outcome)) overflowed_ = epoch_;
+    if (!all_finite(outcome)) not_finite_ = epoch_;
     if (row_open_) add_to_row(problems_[c]);
     weights_.remove(c);
     problems_.erase(problems_.begin() + static_cast<std::ptrdiff_t>(c));

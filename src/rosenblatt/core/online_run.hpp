@@ -98,8 +98,8 @@ class OnlineRun {
     std::size_t problems() const { return outcomes_.size(); }
     std::uint64_t epochs() const { return epoch_; }
     std::uint64_t presented() const { return presented_; }
-    // The epoch in which a weight left the range of doubles, or 0.
-    std::uint64_t overflowed() const { return overflowed_; }
+    // The epoch in which a score or a weight was NaN or infinite, which ends the run; or 0.
+    std::uint64_t not_finite() const { return not_finite_; }
     const History& history() const { return history_; }
 
    private:
@@ -112,6 +112,7 @@ class OnlineRun {
     };
 
     void begin_epoch();
+    bool any_not_finite();
     std::uint64_t present_stretch();
     std::uint64_t score_stretch();
     std::uint64_t draw_stretch();
@@ -144,7 +145,7 @@ class OnlineRun {
     std::uint64_t presented_ = 0;
     std::uint64_t epoch_work_;  // touched values of one pass, for one problem
     double work_ = 0;           // the same, of the whole run
-    std::uint64_t overflowed_ = 0;
+    std::uint64_t not_finite_ = 0;
     std::optional<std::size_t> question_;  // a problem's id
     History history_;
     EpochRow row_{};  // of the present epoch, as far as its problems have ended

@@ -11,6 +11,7 @@ struct Problem {
     std::uint64_t mistakes;     // of the whole run
     std::uint64_t max_updates;  // the pass returns once `mistakes` has reached it
     std::uint64_t last_change;  // how many examples had been presented, the changing one included
+    bool not_finite;            // a score was NaN or infinite: the example is, or the weights have grown too large
 
     // Of the present epoch, as met online:
     std::uint64_t epoch_mistakes;

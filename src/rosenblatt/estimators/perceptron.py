@@ -9,10 +9,10 @@ from sklearn.utils.multiclass import _check_partial_fit_first_call
 from rosenblatt.conventions import TIES, random_start
 from rosenblatt.estimators import parameters as allowed
 from rosenblatt.estimators.endings import warn_unless_settled, worst
-from rosenblatt.estimators.examples import Examples, check_examples
+from rosenblatt.estimators.examples import Examples, check_examples, refuse_nonfinite
 from rosenblatt.estimators.linear import LinearClassifier, all_or_nothing
 from rosenblatt.estimators.progress import ProgressLine
-from rosenblatt.estimators.training import Found, Group, groups_of, train
+from rosenblatt.estimators.training import Found, Group, NotFiniteError, groups_of, train
 
 
 class Perceptron(LinearClassifier):
@@ -253,8 +253,14 @@ class Perceptron(LinearClassifier):
             "may_stall": epochs is None and self.max_iter is None,
             "ask_before_stall": False,
         }
-        with ProgressLine(self.verbose, type(self).__name__, epochs or self.max_iter) as line:
-            return train(examples, groups, coef, intercept, plan, self.callback, line)
+        if examples.chosen is not None or self.max_steps or self.max_updates or self.patience:
+            refuse_nonfinite(self, examples.rows)  # a run that may not meet every example cannot vouch for them
+        try:
+            with ProgressLine(self.verbose, type(self).__name__, epochs or self.max_iter) as line:
+                return train(examples, groups, coef, intercept, plan, self.callback, line)
+        except NotFiniteError:
+            refuse_nonfinite(self, examples.rows)
+            raise
 
     def _publish(self, classes: NDArray[Any], found: Found) -> None:
         self.classes_ = classes

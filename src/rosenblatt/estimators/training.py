@@ -18,6 +18,10 @@ _SLICE = 200_000_000
 HISTORY = np.dtype([("epoch", np.int64), ("mistakes", np.int64), ("error_rate", float), ("loss", float)])
 
 
+class NotFiniteError(ValueError):
+    """A score or a weight was NaN or infinite: the weights have grown too large, unless an example is to blame."""
+
+
 @dataclass(frozen=True)
 class Group:
     """Problems that share every pass: each is one class against the other members."""
@@ -101,9 +105,9 @@ def _run_to_end(
     told = 0
     while True:
         pause = run.advance(_SLICE, watched)
-        if run.overflowed:
-            raise ValueError(
-                f"The weights left the range of floating-point numbers in epoch {run.overflowed}. Scale the data "
+        if run.not_finite:
+            raise NotFiniteError(
+                f"The weights left the range of floating-point numbers in epoch {run.not_finite}. Scale the data "
                 "(sklearn.preprocessing.StandardScaler) or lower eta0."
             )
         if watched and run.epochs > told and pause in ("epoch", "done"):
