@@ -19,12 +19,12 @@ def dialects() -> None:
     """Four dialects on two species of iris: where each ends, and its mistakes on the way."""
     iris = data.load("iris")
     chosen = iris.y != "virginica"
-    X, y = np.round(10 * iris.X[chosen][:, :2]), iris.y[chosen]  # tenths of a centimetre: exact integers
+    X, y = np.round(10 * iris.X[chosen][:, [1, 2]]), iris.y[chosen]  # tenths of a centimetre: exact integers
     figure, (plane, course) = plt.subplots(1, 2, figsize=(11, 4.2), constrained_layout=True)
     for name, marker, grey in (("setosa", "o", "#999999"), ("versicolor", "s", "#333333")):
         points = X[y == name] / 10
         plane.scatter(*points.T, marker=marker, color=grey, s=22, label=name, zorder=3)
-    across = np.array([4.0, 7.2])
+    across = np.array([1.9, 4.6])
     for name, colour in COLOURS.items():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -35,10 +35,12 @@ def dialects() -> None:
             fitted.history_["epoch"],
             np.cumsum(fitted.history_["mistakes"]),
             color=colour,
+            drawstyle="steps-post",
+            marker=".",
             label=f"{name}: {fitted.n_mistakes_:,} mistakes, {fitted.n_iter_:,} epochs",
         )
-    plane.set(xlim=(4, 7.2), ylim=(1.8, 4.6), xlabel=f"{iris.feature_names[0]} (cm)", title="Where each run ends")
-    plane.set_ylabel(f"{iris.feature_names[1]} (cm)")
+    plane.set(xlim=(1.9, 4.6), ylim=(0.6, 5.4), xlabel=f"{iris.feature_names[1]} (cm)", title="Where each run ends")
+    plane.set_ylabel(f"{iris.feature_names[2]} (cm)")
     course.set(xlabel="epoch", ylabel="mistakes so far", title="Same data, four lectures, four paths")
     for axes in (plane, course):
         axes.legend(frameon=False, fontsize=8)
