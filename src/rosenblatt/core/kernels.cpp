@@ -2,6 +2,7 @@
 // could emit a shared symbol is used here: such a symbol, compiled for AVX-512, might be linked into the baseline.
 #include "kernels.hpp"
 
+#include "joint_pass.hpp"
 #include "online_pass.hpp"
 #include "rows.hpp"
 
@@ -18,12 +19,19 @@ std::uint64_t online(const Examples& examples, const Presentation& at, const Rul
     });
 }
 
-void score(const RowsView& view, std::size_t begin, std::size_t end, const Weights& weights, const double* offsets,
-           std::size_t count, double* scores, double* out) {
+std::uint64_t joint(const Examples& examples, const Presentation& at, const Rule& rule, const Weights& weights,
+                    Problem& problem, std::size_t count, double* scores) {
+    return with_rows(examples.rows, [&](const auto& rows) {
+        return joint_pass(rows, examples, at, rule, weights, problem, count, scores);
+    });
+}
+
+void score(const RowsView& view, std::size_t begin, std::size_t end, const Weights& weights, std::size_t count,
+           double* scores, double* out) {
     with_rows(view, [&](const auto& rows) {
         for (std::size_t i = begin; i < end; ++i) {
             rows.scores(i, weights, count, scores);
-            for (std::size_t c = 0; c < count; ++c) *out++ = scores[c] + offsets[c];
+            for (std::size_t c = 0; c < count; ++c) *out++ = scores[c] + weights.offsets[c];
         }
     });
 }
@@ -31,6 +39,6 @@ void score(const RowsView& view, std::size_t begin, std::size_t end, const Weigh
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &score};
+const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &joint, &score};
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

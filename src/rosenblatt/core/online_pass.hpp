@@ -11,27 +11,32 @@
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-// Rows to fetch ahead when the order jumps about: far enough to hide the memory, near enough to stay in the cache.
-constexpr std::uint64_t kAhead = 8;
-
 constexpr double kLargest = std::numeric_limits<double>::max();
+
+// When the order jumps about, asks for a row some examples before its turn: far enough ahead to hide the memory, near
+// enough to stay in the cache.
+template <class Rows>
+ROSENBLATT_INLINE void prefetch_ahead(const Rows& rows, const Examples& examples, const Presentation& at,
+                                      std::uint64_t k) {
+    constexpr std::uint64_t kAhead = 8;
+    if (!at.order || k + kAhead >= at.end) return;
+    const std::uint32_t next = at.order[k + kAhead];
+    rows.prefetch(next);
+    ROSENBLATT_PREFETCH(examples.labels + next);
+}
 
 template <class Rows>
 std::uint64_t online_pass(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
                           const Weights& weights, Problem* problems, std::size_t count, double* scores) {
     for (std::uint64_t k = at.begin; k < at.end; ++k) {
-        if (at.order && k + kAhead < at.end) {
-            const std::uint32_t next = at.order[k + kAhead];
-            rows.prefetch(next);
-            ROSENBLATT_PREFETCH(examples.labels + next);
-        }
+        prefetch_ahead(rows, examples, at, k);
         const std::size_t i = at.order ? at.order[k] : k;
         rows.scores(i, weights, count, scores);
         bool limit_reached = false;
         for (std::size_t c = 0; c < count; ++c) {
             Problem& problem = problems[c];
             const bool positive = examples.labels[i] == problem.positive;
-            const double score = scores[c] + problem.offset;
+            const double score = scores[c] + weights.offsets[c];
             const double agreement = positive ? score : -score;  // y * score
             if (agreement > 0 && agreement <= kLargest) continue;
             if (!(agreement <= 0 && agreement >= -kLargest)) {
@@ -44,11 +49,12 @@ std::uint64_t online_pass(const Rows& rows, const Examples& examples, const Pres
             const double step = examples.steps ? examples.steps[i] : rule.eta0;
             const double change = positive ? step : -step;
             rows.add(i, change, weights, c);
-            if (rule.fit_intercept) problem.offset += change;
+            if (rule.fit_intercept) weights.offsets[c] += change;
             problem.epoch_loss -= agreement;
             problem.epoch_mistakes += 1;
             problem.mistakes += 1;
             problem.last_change = at.presented + (k - at.begin) + 1;
+            if (at.recorder) at.recorder->note(at.recorder->self, c, i, problem.last_change);
             limit_reached |= problem.mistakes >= problem.max_updates;
         }
         if (limit_reached) return k + 1;

@@ -42,12 +42,13 @@ constexpr std::size_t tail_begin(std::size_t features) { return kLanes - feature
 
 constexpr bool has_tail(std::size_t features) { return features > kLanes && features % kLanes != 0; }
 
-// The weights of several problems. Dense storage: problem c's vector begins at data + c * stride. CSR: feature j's
-// block begins at data + j * stride. `at` is the only place that needs to know.
+// The weights of several planes: one a binary problem, or one a class where all classes learn jointly. Dense storage:
+// plane c's vector begins at data + c * stride. CSR: feature j's block begins at data + j * stride.
 struct Weights {
     double* data;
     std::size_t stride;
     bool problem_major;
+    double* offsets;  // w0, one a plane
 
     double& at(std::size_t c, std::size_t j) const {
         return problem_major ? data[c * stride + j] : data[j * stride + c];

@@ -1,6 +1,8 @@
-"""Runs the core over the binary problems of a fit and gathers what it found."""
+"""Runs the core over the problems of a fit and gathers what it found."""
 
+import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -24,15 +26,16 @@ class NotFiniteError(ValueError):
 
 @dataclass(frozen=True)
 class Group:
-    """Problems that share every pass: each is one class against the other members."""
+    """Problems that share every pass, each one class against the other members; or, joint, all classes as one."""
 
     positives: tuple[int, ...]
     chosen: NDArray[np.uint32] | None
+    joint: bool = False
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a fit found, one row or entry a binary problem."""
+    """What a fit found: one row of weights a plane, one entry a problem."""
 
     coef: NDArray[np.float64]
     intercept: NDArray[np.float64]
@@ -40,20 +43,25 @@ class Found:
     cycles: list[int | None]
     epochs: list[int]
     mistakes: list[int]
+    presented: list[int]
+    validated: list[int]
     n_samples_seen: int
     history: NDArray[Any]
+    updates: tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]] | None
 
 
-def groups_of(multi_class: str, order: str, examples: Examples) -> list[Group]:
-    """The binary problems of a fit. Two classes make one, in which the later class is the positive one."""
+def groups_of(multi_class: str, order: str, examples: Examples, n_threads: int = 1) -> list[Group]:
+    """The problems of a fit, grouped as they share passes. Two classes make one, the later of them positive."""
     n_classes = len(examples.classes)
     if n_classes == 2:
         return [Group((1,), examples.chosen)]
+    if multi_class == "joint":
+        return [Group(tuple(range(n_classes)), examples.chosen, joint=True)]
     if multi_class == "ovo":
         return [Group((b,), examples.of_classes(a, b)) for a, b in combinations(range(n_classes), 2)]
-    if order == "misclassified":  # each problem has a misclassified set, and so an order, of its own
-        return [Group((c,), examples.chosen) for c in range(n_classes)]
-    return [Group(tuple(range(n_classes)), examples.chosen)]
+    # Each problem has a misclassified set, and so an order, of its own.
+    shares = n_classes if order == "misclassified" else min(n_threads, n_classes)
+    return [Group(tuple(map(int, part)), examples.chosen) for part in np.array_split(np.arange(n_classes), shares)]
 
 
 def train(
@@ -64,46 +72,51 @@ def train(
     plan: dict[str, Any],
     callback: Callable[[Progress], object] | None,
     line: ProgressLine,
+    n_threads: int = 1,
 ) -> Found:
-    """Runs every group from its start (one row of `coef` a problem) to its end."""
+    """Runs every group from its start (one row of `coef` a plane) to its end; the path never depends on threads."""
     steps = None if examples.weights is None else plan["eta0"] * examples.weights
-    outcomes: list[Outcome] = []
-    histories = []
-    seen = 0
-    for group in groups:
-        mine = slice(len(outcomes), len(outcomes) + len(group.positives))
+    stopped = threading.Event()
+
+    def run_group(group: Group, first: int) -> OnlineRun:
+        mine = slice(first, first + len(group.positives))
         run = OnlineRun(
             rows=examples.rows,
             labels=examples.codes,
             steps=steps,
             chosen=group.chosen,
             positives=list(group.positives),
+            joint=group.joint,
             start=np.ascontiguousarray(coef[mine]),
             start_offsets=np.ascontiguousarray(intercept[mine]),
             **plan,
         )
-        _run_to_end(run, len(group.positives), callback, line)
-        outcomes += [run.outcome(c) for c in range(len(group.positives))]
-        histories.append(run.history())
-        seen += run.presented
-    return Found(
-        coef=np.array([outcome.w for outcome in outcomes]),
-        intercept=np.array([outcome.offset for outcome in outcomes]),
-        statuses=[outcome.ending for outcome in outcomes],
-        cycles=[outcome.period or None for outcome in outcomes],
-        epochs=[outcome.epochs for outcome in outcomes],
-        mistakes=[outcome.mistakes for outcome in outcomes],
-        n_samples_seen=seen,
-        history=_merged(histories),
-    )
+        _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped)
+        return run
+
+    firsts = np.cumsum([0, *(len(group.positives) for group in groups)]).tolist()[:-1]
+    if n_threads == 1 or len(groups) == 1:
+        runs = [run_group(group, first) for group, first in zip(groups, firsts, strict=True)]
+    else:
+        with ThreadPoolExecutor(n_threads) as pool:
+            try:
+                runs = list(pool.map(run_group, groups, firsts))
+            except BaseException:
+                stopped.set()
+                raise
+    return _gathered(runs, groups, plan["record"])
 
 
 def _run_to_end(
-    run: OnlineRun, problems: int, callback: Callable[[Progress], object] | None, line: ProgressLine
+    run: OnlineRun,
+    problems: int,
+    callback: Callable[[Progress], object] | None,
+    line: ProgressLine,
+    stopped: threading.Event,
 ) -> None:
     watched = callback is not None or line.shows
     told = 0
-    while True:
+    while not stopped.is_set():
         pause = run.advance(_SLICE, watched)
         if run.not_finite:
             raise NotFiniteError(
@@ -125,9 +138,46 @@ def _progress(run: OnlineRun, problems: int) -> Progress:
 
     def weights() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         now = [run.outcome(c) for c in range(problems)]
-        return np.array([outcome.w for outcome in now]), np.array([outcome.offset for outcome in now])
+        return np.concatenate([outcome.w for outcome in now]), np.concatenate([outcome.offsets for outcome in now])
 
     return Progress(int(epoch), int(mistakes), errors / max(presented, 1), loss, run.presented, weights)
+
+
+def _gathered(runs: Sequence[OnlineRun], groups: Sequence[Group], record: bool) -> Found:
+    outcomes: list[Outcome] = []
+    updates = []
+    for run, group in zip(runs, groups, strict=True):
+        if record:
+            presented, problem, example = run.updates()
+            updates.append((presented, problem + np.uint32(len(outcomes)), example))
+        outcomes += [run.outcome(c) for c in range(1 if group.joint else len(group.positives))]
+    return Found(
+        coef=np.concatenate([outcome.w for outcome in outcomes]),
+        intercept=np.concatenate([outcome.offsets for outcome in outcomes]),
+        statuses=[outcome.ending for outcome in outcomes],
+        cycles=[outcome.period or None for outcome in outcomes],
+        epochs=[outcome.epochs for outcome in outcomes],
+        mistakes=[outcome.mistakes for outcome in outcomes],
+        presented=[outcome.presented for outcome in outcomes],
+        validated=[outcome.validated for outcome in outcomes],
+        n_samples_seen=_seen(runs, groups),
+        history=_merged([run.history() for run in runs]),
+        updates=_concatenated(updates) if record else None,
+    )
+
+
+def _seen(runs: Sequence[OnlineRun], groups: Sequence[Group]) -> int:
+    """Examples presented. Problems that share an order share its presentations, in however many threads they ran."""
+    together = len({id(group.chosen) for group in groups}) == 1
+    seen = [run.presented for run in runs]
+    return max(seen) if together else sum(seen)
+
+
+def _concatenated(
+    parts: list[tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]]],
+) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]]:
+    presented, problem, example = zip(*parts, strict=True)
+    return np.concatenate(presented), np.concatenate(problem), np.concatenate(example)
 
 
 def _merged(histories: list[NDArray[np.float64]]) -> NDArray[Any]:
@@ -135,14 +185,12 @@ def _merged(histories: list[NDArray[np.float64]]) -> NDArray[Any]:
 
     A long run keeps every 2nd, 4th, 8th … epoch; together they keep those that the longest has kept.
     """
-    table = max(histories, key=len)[:, :5].copy()
-    if len(histories) > 1:
-        kept = max(histories, key=lambda history: history[-1, 0])[:, 0]
-        table = np.zeros((len(kept), 5))
-        table[:, 0] = kept
-        for history in histories:
-            _, mine, theirs = np.intersect1d(kept, history[:, 0], assume_unique=True, return_indices=True)
-            table[mine, 1:] += history[theirs, 1:]
+    kept = max(histories, key=lambda history: history[-1, 0])[:, 0]
+    table = np.zeros((len(kept), 5))
+    table[:, 0] = kept
+    for history in histories:
+        _, mine, theirs = np.intersect1d(kept, history[:, 0], assume_unique=True, return_indices=True)
+        table[mine, 1:] += history[theirs, 1:]
     merged = np.empty(len(table), HISTORY)
     merged["epoch"], merged["mistakes"], merged["loss"] = table[:, 0], table[:, 2], table[:, 4]
     merged["error_rate"] = table[:, 3] / np.maximum(table[:, 1], 1)
