@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-WORKLOADS = ("online", "stall")
+WORKLOADS = ("online", "stall", "one_vs_all")
 
 
 def main() -> None:

@@ -23,3 +23,19 @@ def text_like(n: int = 200_000, d: int = 47_000, entries: int = 70, seed: int = 
     scores = X @ rng.standard_normal(d)
     y = scores - np.median(scores) + rng.standard_normal(n) > 0
     return X, y.astype(int)
+
+
+def clusters(
+    n: int, d: int, n_classes: int, zeros: float = 0.0, dtype: type = np.float32, seed: int = 0
+) -> tuple[np.ndarray, np.ndarray]:
+    """A Gaussian cloud a class; a share of the values is set to zero, in runs, as in pictures of pen strokes."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, n_classes, n)
+    y[:n_classes] = np.arange(n_classes)
+    centres = rng.standard_normal((n_classes, d)).astype(dtype) * (6 / np.sqrt(d))
+    X = rng.standard_normal((n, d), dtype=np.float32).astype(dtype) + centres[y]
+    if zeros:
+        run = 8
+        keep = rng.random((n, -(-d // run))) >= zeros
+        X *= keep.repeat(run, axis=1)[:, :d]
+    return X, y

@@ -16,7 +16,7 @@ std::uint64_t joint_pass(const Rows& rows, const Examples& examples, const Prese
         prefetch_ahead(rows, examples, at, k);
         const std::size_t i = at.order ? at.order[k] : k;
         const auto truth = static_cast<std::size_t>(examples.labels[i]);
-        rows.scores(i, weights, count, scores);
+        rows.scores(i, weights, 0, count, scores);
         std::size_t rival = truth == 0 ? 1 : 0;
         for (std::size_t c = 0; c < count; ++c) {
             scores[c] += weights.offsets[c];

@@ -44,8 +44,8 @@ struct Kernels {
     std::uint64_t (*joint)(const Examples&, const Presentation&, const Rule&, const Weights&, Problem& problem,
                            std::size_t count, double* scores);
 
-    // out[(i - begin) * count + c] = w_c . x_i + offset_c for begin <= i < end; `scores` has room for count,
-    // padded to a multiple of kProblemBlock.
+    // out[(i - begin) * count + c] = w_c . x_i + offset_c for begin <= i < end; `scores` has room for
+    // score_room(count).
     void (*scores)(const RowsView&, std::size_t begin, std::size_t end, const Weights&, std::size_t count,
                    double* scores, double* out);
 };

@@ -47,7 +47,7 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
       plan_(plan),
       weights_(examples.rows.storage, positives.size(), examples.rows.features),
       planes_(plan.joint ? positives.size() : 1),
-      scores_(weights_.padded_planes()),
+      scores_(score_room(positives.size())),
       recorder_{&OnlineRun::note, this},
       outcomes_(plan.joint ? 1 : positives.size()) {
     epoch_work_ = kExampleWork * count_;

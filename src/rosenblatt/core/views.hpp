@@ -22,8 +22,15 @@ struct RowsView {
     const void* starts;
 };
 
-// A block of problems that CSR kernels score together; their weights are padded to a multiple of it.
-constexpr int kProblemBlock = 8;
+// A block of planes that CSR kernels score together; their weights are padded to a multiple of it.
+constexpr int kPlaneBlock = 8;
+
+constexpr std::size_t padded_to_block(std::size_t planes) {
+    return (planes + kPlaneBlock - 1) / kPlaneBlock * kPlaneBlock;
+}
+
+// Room for the scores that a kernel has at hand: of at most four examples at once.
+constexpr std::size_t score_room(std::size_t planes) { return 4 * padded_to_block(planes); }
 
 // Dense rows are summed in this many lanes (lanes.hpp).
 constexpr std::size_t kLanes = 16;

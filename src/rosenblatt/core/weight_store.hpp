@@ -65,16 +65,11 @@ class WeightStore {
 
     std::size_t planes() const { return planes_; }
 
-    // Room that a kernel needs for the scores of one example.
-    std::size_t padded_planes() const { return padded(planes_, kProblemBlock); }
-
    private:
     WeightStore(const WeightStore& like, std::size_t planes)
         : problem_major_(like.problem_major_), planes_(planes), features_(like.features_) {
         allocate();
     }
-
-    static std::size_t padded(std::size_t count, std::size_t block) { return (count + block - 1) / block * block; }
 
     void allocate() {
         offsets_.assign(planes_, 0.0);
@@ -82,7 +77,7 @@ class WeightStore {
             stride_ = with_tail(features_);
             data_.assign(stride_ * planes_, 0.0);
         } else {
-            stride_ = planes_ == 1 ? 1 : padded_planes();
+            stride_ = planes_ == 1 ? 1 : padded_to_block(planes_);
             data_.assign(stride_ * features_, 0.0);
         }
     }
