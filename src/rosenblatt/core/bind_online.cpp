@@ -33,6 +33,14 @@ Order order_named(const std::string& name) {
     throw std::invalid_argument("unknown order: " + name);
 }
 
+Step step_named(const std::string& name) {
+    if (name == "constant") return Step::constant;
+    if (name == "pa") return Step::pa;
+    if (name == "pa1") return Step::pa1;
+    if (name == "pa2") return Step::pa2;
+    throw std::invalid_argument("unknown step: " + name);
+}
+
 constexpr const char* kEndings[] = {"separated", "cycled",      "error_reached", "unchanged", "early_stopped",
                                     "inseparable", "stalled", "max_updates",   "max_steps", "max_iter"};
 
@@ -61,7 +69,9 @@ class PyOnlineRun {
                 std::optional<std::uint64_t> max_iter, std::optional<std::uint64_t> max_steps,
                 std::optional<std::uint64_t> max_updates, std::optional<std::uint64_t> patience, double max_error,
                 bool may_stall, bool ask_before_stall, bool joint, bool record,
-                std::optional<Vector<std::uint32_t>> validation, std::optional<std::uint64_t> n_iter_no_change)
+                std::optional<Vector<std::uint32_t>> validation, std::optional<std::uint64_t> n_iter_no_change,
+                double margin, const std::string& step, double aggressiveness, bool batch, bool average, bool pocket,
+                bool ratchet)
         : rows_(rows), labels_(labels), steps_(steps) {
         const RowsView& view = rows.view();
         if (labels.shape(0) != view.examples || (steps && steps->shape(0) != view.examples))
@@ -91,7 +101,12 @@ class PyOnlineRun {
                 if (i >= view.examples) throw std::invalid_argument("a validation example does not exist");
         }
         plan.n_iter_no_change = n_iter_no_change.value_or(kNoLimit);
-        plan.rule = {eta0, tie_named(tie), tie_named(error_tie), fit_intercept};
+        plan.batch = batch;
+        plan.average = average;
+        plan.pocket = pocket;
+        plan.ratchet = ratchet;
+        plan.rule = {eta0, tie_named(tie), tie_named(error_tie), fit_intercept, margin, step_named(step),
+                     aggressiveness};
         plan.order = order_named(order);
         plan.seed = seed;
         plan.first_epoch = first_epoch;
@@ -151,6 +166,13 @@ class PyOnlineRun {
 }  // namespace
 
 void bind_online(nb::module_& m) {
+    nb::class_<Snapshot>(m, "Snapshot", "Weights: one row and one offset a plane.")
+        .def_prop_ro("offsets", [](const Snapshot& state) { return numpy_array(state.offsets, {state.offsets.size()}); })
+        .def_prop_ro("w", [](const Snapshot& state) {
+            const std::size_t planes = state.offsets.size();
+            return numpy_array(state.w, {planes, planes ? state.w.size() / planes : 0});
+        });
+
     nb::class_<Outcome>(m, "Outcome", "Where a problem stands, or how it ended.")
         .def_prop_ro("ending", [](const Outcome& outcome) { return name_of(outcome.ending); })
         .def_ro("epochs", &Outcome::epochs)
@@ -158,11 +180,12 @@ void bind_online(nb::module_& m) {
         .def_ro("presented", &Outcome::presented)
         .def_ro("period", &Outcome::period)
         .def_ro("validated", &Outcome::validated)
-        .def_prop_ro("offsets", [](const Outcome& outcome) { return numpy_array(outcome.offsets, {outcome.offsets.size()}); })
-        .def_prop_ro("w", [](const Outcome& outcome) {
-            const std::size_t planes = outcome.offsets.size();
-            return numpy_array(outcome.w, {planes, planes ? outcome.w.size() / planes : 0});
-        });
+        .def_ro("pocket_run", &Outcome::pocket_run)
+        .def_ro("pocket_errors", &Outcome::pocket_errors)
+        .def_ro("scored", &Outcome::scored)
+        .def_ro("last", &Outcome::last)
+        .def_ro("average", &Outcome::average)
+        .def_ro("pocket", &Outcome::pocket);
 
     nb::class_<PyOnlineRun>(m, "OnlineRun", "A run of the online perceptron that advances in slices.")
         .def(nb::init<const Rows&, Vector<std::int32_t>, std::optional<Vector<double>>,
@@ -170,12 +193,15 @@ void bind_online(nb::module_& m) {
                       double, const std::string&, const std::string&, bool, const std::string&, std::uint64_t,
                       std::uint64_t, std::optional<std::uint64_t>, std::optional<std::uint64_t>,
                       std::optional<std::uint64_t>, std::optional<std::uint64_t>, double, bool, bool, bool, bool,
-                      std::optional<Vector<std::uint32_t>>, std::optional<std::uint64_t>>(),
+                      std::optional<Vector<std::uint32_t>>, std::optional<std::uint64_t>, double, const std::string&,
+                      double, bool, bool, bool, bool>(),
              nb::kw_only(), "rows"_a, "labels"_a, "steps"_a.none(), "chosen"_a.none(), "positives"_a, "start"_a,
              "start_offsets"_a, "eta0"_a, "tie"_a, "error_tie"_a, "fit_intercept"_a, "order"_a, "seed"_a,
              "first_epoch"_a, "max_iter"_a.none(), "max_steps"_a.none(), "max_updates"_a.none(), "patience"_a.none(),
              "max_error"_a, "may_stall"_a, "ask_before_stall"_a, "joint"_a = false, "record"_a = false,
-             "validation"_a.none() = nb::none(), "n_iter_no_change"_a.none() = nb::none())
+             "validation"_a.none() = nb::none(), "n_iter_no_change"_a.none() = nb::none(),
+             "margin"_a = 0.0, "step"_a = "constant", "aggressiveness"_a = 1.0, "batch"_a = false, "average"_a = false,
+             "pocket"_a = false, "ratchet"_a = false)
         .def("advance", &PyOnlineRun::advance, "work"_a, "pause_at_epoch"_a)
         .def("question", [](PyOnlineRun& self) { return self.run().question(); })
         .def(

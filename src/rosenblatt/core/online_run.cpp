@@ -31,10 +31,10 @@ std::uint64_t row_entries(const RowsView& rows, std::size_t i) {
     }
 }
 
-bool all_finite(const Outcome& outcome) {
+bool all_finite(const Snapshot& state) {
     const auto finite = [](double value) { return std::isfinite(value); };
-    return std::all_of(outcome.offsets.begin(), outcome.offsets.end(), finite) &&
-           std::all_of(outcome.w.begin(), outcome.w.end(), finite);
+    return std::all_of(state.offsets.begin(), state.offsets.end(), finite) &&
+           std::all_of(state.w.begin(), state.w.end(), finite);
 }
 
 }  // namespace
@@ -48,7 +48,8 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
       weights_(examples.rows.storage, positives.size(), examples.rows.features),
       planes_(plan.joint ? positives.size() : 1),
       scores_(score_room(positives.size())),
-      recorder_{&OnlineRun::note, this},
+      scratch_(score_room(positives.size())),
+      listener_{plan.record ? &OnlineRun::note : nullptr, &OnlineRun::offer, this},
       outcomes_(plan.joint ? 1 : positives.size()) {
     epoch_work_ = kExampleWork * count_;
     if (is_dense(examples.rows.storage) || !chosen) {
@@ -62,10 +63,18 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
         for (std::size_t j = 0; j < features; ++j) start_grid_.add(start[c * features + j]);
         start_grid_.add(start_offsets[c]);
     }
+    if (plan.batch) changes_ = weights_.empty_copy();
+    if (plan.average) delayed_ = weights_.empty_copy();
     for (std::size_t c = 0; c < outcomes_.size(); ++c) {
-        problems_.push_back({positives[c], 0, plan.limits.max_updates, 0, false, 0, 0, 0.0});
-        live_.emplace_back().id = c;
-        live_[c].watch.see(0, weights_.view(), c, planes_, features);
+        Problem& problem = problems_.emplace_back();
+        problem.positive = positives[c];
+        problem.max_updates = plan.limits.max_updates;
+        problem.pocket_run = plan.pocket ? 0 : kNoLimit;
+        Live& live = live_.emplace_back();
+        live.id = c;
+        live.watch.see(0, weights_.view(), c, planes_, features);
+        if (plan.pocket) live.pocket = snapshot(c);
+        if (plan.ratchet) live.pocket_errors = training_errors(c, kNoLimit);
     }
     if (examples.steps)
         for (std::uint64_t k = 0; k < count_; ++k) steps_grid_.add(examples.steps[example_at(k)]);
@@ -118,11 +127,16 @@ void OnlineRun::begin_epoch() {
     ++epoch_;
 }
 
+// When the vector that `patience` watches last changed: w, or the one in the pocket (L0).
+std::uint64_t OnlineRun::watched_change(std::size_t c) const {
+    return plan_.pocket ? live_[c].pocket_changed : problems_[c].last_change;
+}
+
 // How many examples may be presented before some problem's patience could run out.
 std::uint64_t OnlineRun::patience_deadline() const {
     if (plan_.limits.patience == kNoLimit) return kNoLimit;
     std::uint64_t oldest = kNoLimit;
-    for (const Problem& problem : problems_) oldest = std::min(oldest, problem.last_change);
+    for (std::size_t c = 0; c < live_.size(); ++c) oldest = std::min(oldest, watched_change(c));
     return oldest + plan_.limits.patience - presented_;
 }
 
@@ -146,11 +160,12 @@ std::uint64_t OnlineRun::present_stretch() {
 }
 
 std::uint64_t OnlineRun::present(Presentation stretch) {
-    if (plan_.record) stretch.recorder = &recorder_;
-    return plan_.joint ? kernels().joint(examples_, stretch, plan_.rule, weights_.view(), problems_[0],
-                                         weights_.planes(), scores_.data())
-                       : kernels().online(examples_, stretch, plan_.rule, weights_.view(), problems_.data(),
-                                          problems_.size(), scores_.data());
+    stretch.listener = &listener_;
+    if (delayed_) delayed_view_ = delayed_->view();
+    const Planes planes{weights_.view(), changes_ ? changes_->view() : weights_.view(),
+                        delayed_ ? &*delayed_view_ : nullptr, weights_.planes()};
+    const auto pass = plan_.joint ? kernels().joint : kernels().online;
+    return pass(examples_, stretch, plan_.rule, planes, problems_.data(), scores_.data());
 }
 
 bool OnlineRun::any_not_finite() {
@@ -167,13 +182,13 @@ std::uint64_t OnlineRun::score_stretch() {
     const std::uint64_t work = (end - position_) * example_work;
     for (; position_ < end; ++position_) {
         const std::size_t i = example_at(position_);
-        double loss = 0;
-        bool error = false;
-        const bool mistake = is_mistake(i, loss, error);
-        problem.epoch_errors += error;
-        if (!mistake) continue;
+        const double agreement = agreement_of(0, i);
+        const bool positive = examples_.labels[i] == problem.positive;
+        problem.not_finite |= !std::isfinite(agreement);
+        problem.epoch_errors += plan_.joint ? !(agreement > 0) : plan_.rule.is_error(agreement, positive);
+        if (plan_.joint ? agreement > plan_.rule.margin : !plan_.rule.is_mistake(agreement, positive)) continue;
         misclassified_.push_back(static_cast<std::uint32_t>(i));
-        problem.epoch_loss += loss;
+        problem.epoch_loss += std::max(0.0, -agreement);
     }
     if (any_not_finite() || position_ < count_) return work;
     work_ += static_cast<double>(epoch_work_);
@@ -187,34 +202,77 @@ std::uint64_t OnlineRun::score_stretch() {
     return work;
 }
 
-// Whether example i is a mistake of the only problem, and an error as errors are reported; and its share of the loss.
-bool OnlineRun::is_mistake(std::size_t i, double& loss, bool& error) {
-    const std::size_t planes = weights_.planes();
-    std::vector<double>& scores = row_scores_;
-    scores.resize(planes);
-    kernels().scores(examples_.rows, i, i + 1, weights_.view(), planes, scores_.data(), scores.data());
-    for (const double score : scores) problems_[0].not_finite |= !std::isfinite(score);
-    if (plan_.joint) {
-        const auto truth = static_cast<std::size_t>(examples_.labels[i]);
-        double rival = -std::numeric_limits<double>::infinity();
-        for (std::size_t c = 0; c < planes; ++c)
-            if (c != truth) rival = std::max(rival, scores[c]);
-        loss = rival - scores[truth];
-        return error = !(scores[truth] > rival);
+const std::vector<double>& OnlineRun::scores_of(std::size_t i) {
+    row_scores_.resize(weights_.planes());
+    kernels().scores(examples_.rows, i, i + 1, weights_.view(), weights_.planes(), scratch_.data(), row_scores_.data());
+    return row_scores_;
+}
+
+// y * score of example i in problem c; under the joint rule the true class's score minus the best of the others.
+double OnlineRun::agreement_of(std::size_t c, std::size_t i) {
+    const std::vector<double>& scores = scores_of(i);
+    if (!plan_.joint) return examples_.labels[i] == problems_[c].positive ? scores[c] : -scores[c];
+    const auto truth = static_cast<std::size_t>(examples_.labels[i]);
+    double rival = -std::numeric_limits<double>::infinity();
+    for (std::size_t plane = 0; plane < scores.size(); ++plane)
+        if (plane != truth) rival = std::max(rival, scores[plane]);
+    return scores[truth] - rival;
+}
+
+// Training errors of problem c's present weights; stops counting at `enough`.
+std::uint64_t OnlineRun::training_errors(std::size_t c, std::uint64_t enough) {
+    std::uint64_t errors = 0;
+    for (std::uint64_t k = 0; k < count_ && errors < enough; ++k) {
+        const std::size_t i = example_at(k);
+        const double agreement = agreement_of(c, i);
+        errors += plan_.joint ? !(agreement > 0)
+                              : plan_.rule.is_error(agreement, examples_.labels[i] == problems_[c].positive);
+        live_[c].scored += 1;
     }
-    const bool positive = examples_.labels[i] == problems_[0].positive;
-    loss = positive ? -scores[0] : scores[0];
-    error = loss > 0 || (loss == 0 && tie_is_wrong(plan_.rule.error_tie, positive));
-    return loss > 0 || (loss == 0 && tie_is_wrong(plan_.rule.tie, positive));
+    return errors;
+}
+
+// L0's pocket: a longer run of right examples puts the present weights into it. With the ratchet they must also make
+// fewer training errors; such a check is made only while those before it have cost no more than the run itself.
+void OnlineRun::offer(void* self, std::size_t c, std::uint64_t run, std::uint64_t presented) {
+    auto& it = *static_cast<OnlineRun*>(self);
+    Live& live = it.live_[c];
+    if (it.plan_.ratchet) {
+        if (live.scored > presented + it.count_) return;
+        const std::uint64_t errors = it.training_errors(c, live.pocket_errors);
+        if (errors >= live.pocket_errors) return;
+        live.pocket_errors = errors;
+    }
+    live.pocket = it.snapshot(c);
+    live.pocket_changed = presented + 1;
+    it.problems_[c].pocket_run = run;
+}
+
+// The comparison after the loop, which leaves the run in the pocket alone; and weights that separate always enter.
+void OnlineRun::close_pocket(std::size_t c, Outcome& outcome) {
+    Live& live = live_[c];
+    bool enters = outcome.ending == Ending::separated;
+    if (plan_.ratchet) {
+        const std::uint64_t errors = training_errors(c, live.pocket_errors);
+        if (errors < live.pocket_errors) {
+            enters = true;
+            live.pocket_errors = errors;
+        }
+    } else {
+        enters |= presented_ - problems_[c].last_change > problems_[c].pocket_run;
+    }
+    if (enters) live.pocket = snapshot(c);
+    outcome.pocket = live.pocket;
+    outcome.pocket_run = problems_[c].pocket_run;
+    outcome.pocket_errors = live.pocket_errors;
+    outcome.scored = live.scored;
 }
 
 // How many validation examples each problem has right now; the best weights are kept.
 void OnlineRun::validate() {
     std::vector<std::uint64_t> right(live_.size());
-    const std::size_t planes = weights_.planes();
-    std::vector<double> scores(planes);
     for (const std::uint32_t i : plan_.validation) {
-        kernels().scores(examples_.rows, i, i + 1, weights_.view(), planes, scores_.data(), scores.data());
+        const std::vector<double>& scores = scores_of(i);
         if (plan_.joint) {
             const auto best = std::max_element(scores.begin(), scores.end()) - scores.begin();
             right[0] += best == examples_.labels[i];
@@ -230,7 +288,7 @@ void OnlineRun::validate() {
         if (live.validated_epoch && right[c] <= live.validated) continue;
         live.validated = right[c];
         live.validated_epoch = epoch_;
-        live.best = now(c);
+        live.best = snapshot(c);
     }
 }
 
@@ -267,6 +325,7 @@ std::uint64_t OnlineRun::draw_stretch() {
 
 void OnlineRun::finish_epoch() {
     in_epoch_ = false;
+    if (changes_) weights_.take(*changes_);
     for (std::size_t c = 0; c < live_.size(); ++c) {
         if (problems_[c].epoch_errors < live_[c].best_errors) {
             live_[c].best_errors = problems_[c].epoch_errors;
@@ -285,6 +344,7 @@ void OnlineRun::finish_epoch() {
 // In a random order a state that comes back tells nothing of the future, but where no addition was rounded the updates
 // in between add up to zero, and that no separator allows.
 bool OnlineRun::returned(std::size_t c) {
+    if (plan_.rule.step != Step::constant) return false;
     if (!rows_grid_) rows_grid_ = grid_of(examples_.rows);
     return additions_exact(*rows_grid_, steps_grid_, start_grid_, problems_[c].mistakes);
 }
@@ -311,7 +371,7 @@ Ending OnlineRun::ending_of(std::size_t c, bool at_epoch_end) {
         if (live_[c].period) return Ending::cycled;
         if (scored_online && errors <= limits.max_error * static_cast<double>(count_)) return Ending::error_reached;
     }
-    if (presented_ - problem.last_change >= limits.patience) return Ending::unchanged;
+    if (presented_ - watched_change(c) >= limits.patience) return Ending::unchanged;
     if (at_epoch_end && live_[c].validated_epoch && epoch_ - live_[c].validated_epoch >= plan_.n_iter_no_change)
         return Ending::early_stopped;
     if (at_epoch_end && stalls(live_[c])) return Ending::stalled;
@@ -366,14 +426,12 @@ void OnlineRun::retire(std::size_t c, Ending ending) {
     outcome = now(c);
     outcome.ending = ending;
     outcome.period = ending == Ending::cycled && plan_.order == Order::cyclic ? live.period : 0;
-    if (!all_finite(outcome)) not_finite_ = epoch_;
+    if (!all_finite(outcome.last)) not_finite_ = epoch_;
     if (live.validated_epoch) {
         outcome.validated = live.validated;
-        if (ending != Ending::separated) {
-            outcome.w = live.best.w;
-            outcome.offsets = live.best.offsets;
-        }
+        if (ending != Ending::separated) outcome.last = live.best;
     }
+    if (plan_.pocket) close_pocket(c, outcome);
     if (row_open_) add_to_row(problems_[c]);
     live.ended = true;
 }
@@ -391,21 +449,48 @@ void OnlineRun::drop_ended() {
     if (kept.size() == live_.size()) return;
     live_.resize(kept.size());
     problems_.resize(kept.size());
-    if (!plan_.joint) weights_.keep(kept);
+    if (!plan_.joint) {
+        weights_.keep(kept);
+        if (changes_) changes_->keep(kept);
+        if (delayed_) delayed_->keep(kept);
+    }
     if (live_.empty()) close_row();
 }
 
-Outcome OnlineRun::now(std::size_t c) const {
+Snapshot OnlineRun::snapshot(std::size_t c) const {
     const std::size_t features = examples_.rows.features;
-    Outcome state;
-    state.epochs = epoch_;
-    state.mistakes = problems_[c].mistakes;
-    state.presented = presented_;
+    Snapshot state;
     state.w.resize(planes_ * features);
     for (std::size_t plane = 0; plane < planes_; ++plane) {
         weights_.get(c + plane, state.w.data() + plane * features);
         state.offsets.push_back(weights_.offset(c + plane));
     }
+    return state;
+}
+
+// The mean of the weights after each example presented. An update that came after k examples has been part of T - k of
+// the T weight vectors, so their sum is T w minus each update times its k, which is what `delayed_` has summed up.
+Snapshot OnlineRun::average_of(std::size_t c) const {
+    Snapshot mean = snapshot(c);
+    if (presented_ == 0) return mean;
+    const auto total = static_cast<double>(presented_);
+    std::vector<double> delayed(examples_.rows.features);
+    for (std::size_t plane = 0; plane < planes_; ++plane) {
+        delayed_->get(c + plane, delayed.data());
+        double* w = mean.w.data() + plane * delayed.size();
+        for (std::size_t j = 0; j < delayed.size(); ++j) w[j] = (total * w[j] - delayed[j]) / total;
+        mean.offsets[plane] = (total * mean.offsets[plane] - delayed_->offset(c + plane)) / total;
+    }
+    return mean;
+}
+
+Outcome OnlineRun::now(std::size_t c) const {
+    Outcome state;
+    state.epochs = epoch_;
+    state.mistakes = problems_[c].mistakes;
+    state.presented = presented_;
+    state.last = snapshot(c);
+    if (delayed_) state.average = average_of(c);
     return state;
 }
 

@@ -60,8 +60,12 @@ struct Limits {
 
 struct Plan {
     Rule rule;
-    bool joint = false;   // all planes learn as one problem (joint_pass.hpp)
-    bool record = false;  // keep every update
+    bool joint = false;    // all planes learn as one problem (joint_pass.hpp)
+    bool batch = false;    // the updates of an epoch are added up and made at its end (L2)
+    bool average = false;  // also find the mean of the weights over all examples presented
+    bool pocket = false;   // also keep the weights with the longest run of right examples (L0)
+    bool ratchet = false;  // ... and only if they make fewer training errors than those in the pocket (Gallant 1990)
+    bool record = false;   // keep every update
     Order order = Order::cyclic;
     std::uint64_t seed = 0;
     std::uint64_t first_epoch = 0;  // epochs of this order that earlier runs have used up
@@ -81,6 +85,12 @@ struct Update {
     std::uint32_t example;
 };
 
+// Weights as plain vectors: one row and one offset a plane.
+struct Snapshot {
+    std::vector<double> w;
+    std::vector<double> offsets;
+};
+
 struct Outcome {
     Ending ending = Ending::running;
     std::uint64_t epochs = 0;
@@ -88,8 +98,12 @@ struct Outcome {
     std::uint64_t presented = 0;
     std::uint64_t period = 0;  // of a cycle, in epochs; 0 where none is known
     std::uint64_t validated = 0;  // validation examples that the best weights had right
-    std::vector<double> offsets;  // one a plane
-    std::vector<double> w;        // one row a plane
+    Snapshot last;
+    Snapshot average;  // where asked for
+    Snapshot pocket;
+    std::uint64_t pocket_run = 0;
+    std::uint64_t pocket_errors = 0;  // training errors of the weights in the pocket
+    std::uint64_t scored = 0;         // examples scored to compare training errors
 };
 
 enum class Pause : std::uint8_t { slice, epoch, question, done };
@@ -130,7 +144,11 @@ class OnlineRun {
         std::uint64_t period = 0;  // of a cycle found at the last epoch's end
         std::uint64_t validated = 0;
         std::uint64_t validated_epoch = 0;
-        Outcome best{};  // the weights of that epoch
+        Snapshot best{};  // the weights of that epoch
+        Snapshot pocket{};
+        std::uint64_t pocket_changed = 0;  // examples presented by then
+        std::uint64_t pocket_errors = 0;   // kept up to date by the ratchet only
+        std::uint64_t scored = 0;
         bool ended = false;
     };
 
@@ -148,9 +166,16 @@ class OnlineRun {
     void retire(std::size_t c, Ending ending);
     void drop_ended();
     void validate();
-    bool is_mistake(std::size_t i, double& loss, bool& error);
+    double agreement_of(std::size_t c, std::size_t i);
     Outcome now(std::size_t c) const;
+    Snapshot snapshot(std::size_t c) const;
+    Snapshot average_of(std::size_t c) const;
+    std::uint64_t training_errors(std::size_t c, std::uint64_t enough);
+    void close_pocket(std::size_t c, Outcome& outcome);
+    const std::vector<double>& scores_of(std::size_t i);
+    std::uint64_t watched_change(std::size_t c) const;
     static void note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented);
+    static void offer(void* self, std::size_t c, std::uint64_t run, std::uint64_t presented);
     void add_to_row(const Problem& problem);
     void close_row();
     bool returned(std::size_t c);
@@ -161,12 +186,16 @@ class OnlineRun {
     std::uint64_t count_;  // examples that take part
     Plan plan_;
     WeightStore weights_;
+    std::optional<WeightStore> changes_;  // of a batch
+    std::optional<WeightStore> delayed_;  // for the average
+    std::optional<Weights> delayed_view_;
     std::vector<Problem> problems_;
     std::vector<Live> live_;
     std::size_t planes_;  // of each problem
     std::vector<double> scores_;
+    std::vector<double> scratch_;  // for scores in the middle of a pass
     std::vector<Update> updates_;
-    Recorder recorder_;
+    Listener listener_;
     std::vector<Outcome> outcomes_;
 
     std::vector<std::uint32_t> order_;

@@ -138,7 +138,7 @@ def _progress(run: OnlineRun, problems: int) -> Progress:
 
     def weights() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         now = [run.outcome(c) for c in range(problems)]
-        return np.concatenate([outcome.w for outcome in now]), np.concatenate([outcome.offsets for outcome in now])
+        return np.concatenate([state.last.w for state in now]), np.concatenate([state.last.offsets for state in now])
 
     return Progress(int(epoch), int(mistakes), errors / max(presented, 1), loss, run.presented, weights)
 
@@ -152,8 +152,8 @@ def _gathered(runs: Sequence[OnlineRun], groups: Sequence[Group], record: bool) 
             updates.append((presented, problem + np.uint32(len(outcomes)), example))
         outcomes += [run.outcome(c) for c in range(1 if group.joint else len(group.positives))]
     return Found(
-        coef=np.concatenate([outcome.w for outcome in outcomes]),
-        intercept=np.concatenate([outcome.offsets for outcome in outcomes]),
+        coef=np.concatenate([outcome.last.w for outcome in outcomes]),
+        intercept=np.concatenate([outcome.last.offsets for outcome in outcomes]),
         statuses=[outcome.ending for outcome in outcomes],
         cycles=[outcome.period or None for outcome in outcomes],
         epochs=[outcome.epochs for outcome in outcomes],
