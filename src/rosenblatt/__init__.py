@@ -6,12 +6,39 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rosenblatt import conventions, data, textbook
-    from rosenblatt.estimators import Perceptron
+    from rosenblatt.estimators import (
+        AveragedPerceptron,
+        BatchPerceptron,
+        Perceptron,
+        PocketPerceptron,
+        VotedPerceptron,
+        perceptron_loss,
+        zero_one_loss,
+    )
 
-__all__ = ["Perceptron", "conventions", "data", "textbook"]
+__all__ = [
+    "AveragedPerceptron",
+    "BatchPerceptron",
+    "Perceptron",
+    "PocketPerceptron",
+    "VotedPerceptron",
+    "conventions",
+    "data",
+    "perceptron_loss",
+    "textbook",
+    "zero_one_loss",
+]
 
 # Imported when first used: `rosenblatt --help` must not pay for scikit-learn.
-_HOME = {"Perceptron": "rosenblatt.estimators"}
+_HOME = {
+    "AveragedPerceptron": "rosenblatt.estimators",
+    "BatchPerceptron": "rosenblatt.estimators",
+    "Perceptron": "rosenblatt.estimators",
+    "PocketPerceptron": "rosenblatt.estimators",
+    "VotedPerceptron": "rosenblatt.estimators",
+    "perceptron_loss": "rosenblatt.estimators",
+    "zero_one_loss": "rosenblatt.estimators",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -71,11 +71,12 @@ class PyOnlineRun {
                 bool may_stall, bool ask_before_stall, bool joint, bool record,
                 std::optional<Vector<std::uint32_t>> validation, std::optional<std::uint64_t> n_iter_no_change,
                 double margin, const std::string& step, double aggressiveness, bool batch, bool average, bool pocket,
-                bool ratchet)
-        : rows_(rows), labels_(labels), steps_(steps) {
+                bool ratchet, std::optional<Vector<double>> weights)
+        : rows_(rows), labels_(labels), steps_(steps), weights_(weights) {
         const RowsView& view = rows.view();
-        if (labels.shape(0) != view.examples || (steps && steps->shape(0) != view.examples))
-            throw std::invalid_argument("labels and steps must have one entry an example");
+        if (labels.shape(0) != view.examples || (steps && steps->shape(0) != view.examples) ||
+            (weights && weights->shape(0) != view.examples))
+            throw std::invalid_argument("labels, steps and weights must have one entry an example");
         if (start.shape(0) != positives.size() || start.shape(1) != view.features ||
             start_offsets.shape(0) != positives.size())
             throw std::invalid_argument("the start does not fit the problems");
@@ -112,7 +113,8 @@ class PyOnlineRun {
         plan.first_epoch = first_epoch;
         plan.limits = {max_iter.value_or(kNoLimit), max_steps.value_or(kNoLimit), max_updates.value_or(kNoLimit),
                        patience.value_or(kNoLimit), max_error, may_stall, ask_before_stall};
-        run_ = std::make_unique<OnlineRun>(Examples{view, labels.data(), steps ? steps->data() : nullptr},
+        run_ = std::make_unique<OnlineRun>(Examples{view, labels.data(), steps ? steps->data() : nullptr,
+                                                    weights ? weights->data() : nullptr},
                                            chosen ? &members : nullptr, plan, positives, start.data(),
                                            start_offsets.data());
     }
@@ -145,6 +147,10 @@ class PyOnlineRun {
                               numpy_array(std::move(example), {all.size()}));
     }
 
+    nb::object scales() const {
+        return run_->scales().empty() ? nb::none() : numpy_array(run_->scales(), {run_->scales().size()});
+    }
+
     nb::object history() const {
         const std::vector<EpochRow> rows = run_->history().rows();
         std::vector<double> table;
@@ -160,6 +166,7 @@ class PyOnlineRun {
     Rows rows_;
     Vector<std::int32_t> labels_;
     std::optional<Vector<double>> steps_;
+    std::optional<Vector<double>> weights_;
     std::unique_ptr<OnlineRun> run_;
 };
 
@@ -178,6 +185,7 @@ void bind_online(nb::module_& m) {
         .def_ro("epochs", &Outcome::epochs)
         .def_ro("mistakes", &Outcome::mistakes)
         .def_ro("presented", &Outcome::presented)
+        .def_ro("clock", &Outcome::clock)
         .def_ro("period", &Outcome::period)
         .def_ro("validated", &Outcome::validated)
         .def_ro("pocket_run", &Outcome::pocket_run)
@@ -194,14 +202,14 @@ void bind_online(nb::module_& m) {
                       std::uint64_t, std::optional<std::uint64_t>, std::optional<std::uint64_t>,
                       std::optional<std::uint64_t>, std::optional<std::uint64_t>, double, bool, bool, bool, bool,
                       std::optional<Vector<std::uint32_t>>, std::optional<std::uint64_t>, double, const std::string&,
-                      double, bool, bool, bool, bool>(),
+                      double, bool, bool, bool, bool, std::optional<Vector<double>>>(),
              nb::kw_only(), "rows"_a, "labels"_a, "steps"_a.none(), "chosen"_a.none(), "positives"_a, "start"_a,
              "start_offsets"_a, "eta0"_a, "tie"_a, "error_tie"_a, "fit_intercept"_a, "order"_a, "seed"_a,
              "first_epoch"_a, "max_iter"_a.none(), "max_steps"_a.none(), "max_updates"_a.none(), "patience"_a.none(),
              "max_error"_a, "may_stall"_a, "ask_before_stall"_a, "joint"_a = false, "record"_a = false,
              "validation"_a.none() = nb::none(), "n_iter_no_change"_a.none() = nb::none(),
              "margin"_a = 0.0, "step"_a = "constant", "aggressiveness"_a = 1.0, "batch"_a = false, "average"_a = false,
-             "pocket"_a = false, "ratchet"_a = false)
+             "pocket"_a = false, "ratchet"_a = false, "weights"_a.none() = nb::none())
         .def("advance", &PyOnlineRun::advance, "work"_a, "pause_at_epoch"_a)
         .def("question", [](PyOnlineRun& self) { return self.run().question(); })
         .def(
@@ -218,6 +226,7 @@ void bind_online(nb::module_& m) {
         .def_prop_ro("not_finite", [](PyOnlineRun& self) { return self.run().not_finite(); })
         .def_prop_ro("latest", &PyOnlineRun::latest)
         .def("updates", &PyOnlineRun::updates)
+        .def("scales", &PyOnlineRun::scales)
         .def("history", &PyOnlineRun::history);
 }
 

@@ -16,6 +16,7 @@ std::uint64_t joint_pass(const Rows& rows, const Examples& examples, const Prese
     for (std::uint64_t k = at.begin; k < at.end; ++k) {
         prefetch_ahead(rows, examples, at, k);
         const std::size_t i = at.order ? at.order[k] : k;
+        const Moment moment = moment_of(examples, at, k, i);
         const auto truth = static_cast<std::size_t>(examples.labels[i]);
         rows.scores(i, weights, 0, planes.count, scores);
         std::size_t rival = truth == 0 ? 1 : 0;
@@ -32,12 +33,11 @@ std::uint64_t joint_pass(const Rows& rows, const Examples& examples, const Prese
         if (agreement > rule.margin) continue;
         problem.epoch_errors += !(agreement > 0);
         if (rule.step != Step::constant && !rule.is_mistake(agreement, true)) continue;
-        const std::uint64_t before = at.presented + (k - at.begin);
-        offer_to_pocket(problem, at, 0, before);
+        offer_to_pocket(problem, at, 0, moment);
         const double scale = scale_of(rows, examples, rule, i, agreement, 2.0);
-        add_to_plane(rows, rule, planes, truth, i, scale, before);
-        add_to_plane(rows, rule, planes, rival, i, -scale, before);
-        count_update(problem, at, rival, i, agreement, before);
+        add_to_plane(rows, rule, planes, truth, i, scale, moment);
+        add_to_plane(rows, rule, planes, rival, i, -scale, moment);
+        count_update(problem, at, rival, i, agreement, scale, moment);
         if (problem.mistakes >= problem.max_updates) return k + 1;
     }
     return at.end;

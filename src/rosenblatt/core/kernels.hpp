@@ -14,10 +14,10 @@ namespace rosenblatt {
 // nobody listens.
 struct Listener {
     // After an update: of which problem (under the joint rule, away from which class), by which example, and how many
-    // had been presented, it included.
-    void (*updated)(void* self, std::size_t problem, std::size_t example, std::uint64_t presented);
+    // had been presented, it included; and what multiplied y * x.
+    void (*updated)(void* self, std::size_t problem, std::size_t example, std::uint64_t presented, double scale);
     // Before an update, if the weights had a longer run of right examples than the pocket's.
-    void (*long_run)(void* self, std::size_t problem, std::uint64_t run, std::uint64_t presented);
+    void (*long_run)(void* self, std::size_t problem, double run, std::uint64_t presented);
     void* self;
 };
 
@@ -25,7 +25,7 @@ struct Listener {
 struct Planes {
     Weights weights;  // what scores the examples
     Weights changes;  // what an update changes: the weights; or, in a batch, the sum that is added after the epoch
-    // Each change times the number of examples before it, summed; the average of the weights follows from it. Null
+    // Each change times the clock before it, summed; the average of the weights follows from it. Null
     // where none is asked for.
     const Weights* delayed;
     std::size_t count;
@@ -36,6 +36,7 @@ struct Examples {
     RowsView rows;
     const std::int32_t* labels;  // class codes, one an example of `rows`
     const double* steps;         // eta0 times the example's weight, or null where every weight is one
+    const double* weights;       // the weight itself, where averages and runs count by it; else null
 };
 
 // Which examples, and where the pass is: order[begin..end), or begin..end itself where order is null.
@@ -44,6 +45,7 @@ struct Presentation {
     std::uint64_t begin;
     std::uint64_t end;
     std::uint64_t presented;  // examples presented before, in the whole run
+    double* clock;            // their weights, summed, where examples have weights
     const Listener* listener;
 };
 

@@ -35,6 +35,7 @@ std::uint64_t online_pass(const Rows& rows, const Examples& examples, const Pres
         const std::size_t i = members[next];
         const double* mine = scores + next * stride;
         next += 1;
+        const Moment moment = moment_of(examples, at, k, i);
         bool limit_reached = false;
         for (std::size_t c = 0; c < planes.count; ++c) {
             Problem& problem = problems[c];
@@ -48,14 +49,13 @@ std::uint64_t online_pass(const Rows& rows, const Examples& examples, const Pres
             }
             problem.epoch_errors += rule.is_error(agreement, positive);
             if (!rule.is_mistake(agreement, positive)) continue;
-            const std::uint64_t before = at.presented + (k - at.begin);
-            offer_to_pocket(problem, at, c, before);
+            offer_to_pocket(problem, at, c, moment);
             const double scale = scale_of(rows, examples, rule, i, agreement, 1.0);
-            add_to_plane(rows, rule, planes, c, i, positive ? scale : -scale, before);
+            add_to_plane(rows, rule, planes, c, i, positive ? scale : -scale, moment);
             if (at_once)
                 for (std::size_t r = next; r < left; ++r)
                     rows.scores(members[r], weights, c, c + 1, scores + r * stride);
-            count_update(problem, at, c, i, agreement, before);
+            count_update(problem, at, c, i, agreement, scale, moment);
             limit_reached |= problem.mistakes >= problem.max_updates;
         }
         if (limit_reached) return k + 1;

@@ -15,6 +15,8 @@ constexpr std::uint64_t kExampleWork = 32;
 constexpr double kStallWork = 2e8;
 constexpr std::uint64_t kStallEpochs = 10;
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 std::uint64_t row_entries(const RowsView& rows, std::size_t i) {
     switch (rows.storage) {
         case Storage::dense32:
@@ -69,12 +71,12 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
         Problem& problem = problems_.emplace_back();
         problem.positive = positives[c];
         problem.max_updates = plan.limits.max_updates;
-        problem.pocket_run = plan.pocket ? 0 : kNoLimit;
+        problem.pocket_run = plan.pocket ? 0 : kInfinity;
         Live& live = live_.emplace_back();
         live.id = c;
         live.watch.see(0, weights_.view(), c, planes_, features);
         if (plan.pocket) live.pocket = snapshot(c);
-        if (plan.ratchet) live.pocket_errors = training_errors(c, kNoLimit);
+        if (plan.ratchet) live.pocket_errors = training_errors(c, kInfinity);
     }
     if (examples.steps)
         for (std::uint64_t k = 0; k < count_; ++k) steps_grid_.add(examples.steps[example_at(k)]);
@@ -82,10 +84,11 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
         steps_grid_.add(plan.rule.eta0);
 }
 
-void OnlineRun::note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented) {
+void OnlineRun::note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented, double scale) {
     auto* run = static_cast<OnlineRun*>(self);
     const std::size_t id = run->plan_.joint ? problem : run->live_[problem].id;
     run->updates_.push_back({presented, static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(example)});
+    if (run->plan_.rule.step != Step::constant) run->scales_.push_back(scale);
 }
 
 Pause OnlineRun::advance(std::uint64_t work, bool pause_at_epoch) {
@@ -145,7 +148,7 @@ std::uint64_t OnlineRun::present_stretch() {
     const std::uint64_t stretch = std::max<std::uint64_t>(1, kStretchWork / (example_work * weights_.planes()));
     const std::uint64_t end = position_ + std::min({count_ - position_, stretch, plan_.limits.max_steps - presented_,
                                                     patience_deadline()});
-    const std::uint64_t reached = present({presentation_, position_, end, presented_, nullptr});
+    const std::uint64_t reached = present({presentation_, position_, end, presented_, &clock_, &listener_});
     const std::uint64_t work = (reached - position_) * example_work * weights_.planes();
     presented_ += reached - position_;
     position_ = reached;
@@ -159,8 +162,7 @@ std::uint64_t OnlineRun::present_stretch() {
     return work;
 }
 
-std::uint64_t OnlineRun::present(Presentation stretch) {
-    stretch.listener = &listener_;
+std::uint64_t OnlineRun::present(const Presentation& stretch) {
     if (delayed_) delayed_view_ = delayed_->view();
     const Planes planes{weights_.view(), changes_ ? changes_->view() : weights_.view(),
                         delayed_ ? &*delayed_view_ : nullptr, weights_.planes()};
@@ -213,20 +215,21 @@ double OnlineRun::agreement_of(std::size_t c, std::size_t i) {
     const std::vector<double>& scores = scores_of(i);
     if (!plan_.joint) return examples_.labels[i] == problems_[c].positive ? scores[c] : -scores[c];
     const auto truth = static_cast<std::size_t>(examples_.labels[i]);
-    double rival = -std::numeric_limits<double>::infinity();
+    double rival = -kInfinity;
     for (std::size_t plane = 0; plane < scores.size(); ++plane)
         if (plane != truth) rival = std::max(rival, scores[plane]);
     return scores[truth] - rival;
 }
 
 // Training errors of problem c's present weights; stops counting at `enough`.
-std::uint64_t OnlineRun::training_errors(std::size_t c, std::uint64_t enough) {
-    std::uint64_t errors = 0;
+double OnlineRun::training_errors(std::size_t c, double enough) {
+    double errors = 0;
     for (std::uint64_t k = 0; k < count_ && errors < enough; ++k) {
         const std::size_t i = example_at(k);
         const double agreement = agreement_of(c, i);
-        errors += plan_.joint ? !(agreement > 0)
-                              : plan_.rule.is_error(agreement, examples_.labels[i] == problems_[c].positive);
+        const bool error = plan_.joint ? !(agreement > 0)
+                                       : plan_.rule.is_error(agreement, examples_.labels[i] == problems_[c].positive);
+        if (error) errors += examples_.weights ? examples_.weights[i] : 1.0;
         live_[c].scored += 1;
     }
     return errors;
@@ -234,12 +237,12 @@ std::uint64_t OnlineRun::training_errors(std::size_t c, std::uint64_t enough) {
 
 // L0's pocket: a longer run of right examples puts the present weights into it. With the ratchet they must also make
 // fewer training errors; such a check is made only while those before it have cost no more than the run itself.
-void OnlineRun::offer(void* self, std::size_t c, std::uint64_t run, std::uint64_t presented) {
+void OnlineRun::offer(void* self, std::size_t c, double run, std::uint64_t presented) {
     auto& it = *static_cast<OnlineRun*>(self);
     Live& live = it.live_[c];
     if (it.plan_.ratchet) {
         if (live.scored > presented + it.count_) return;
-        const std::uint64_t errors = it.training_errors(c, live.pocket_errors);
+        const double errors = it.training_errors(c, live.pocket_errors);
         if (errors >= live.pocket_errors) return;
         live.pocket_errors = errors;
     }
@@ -253,16 +256,22 @@ void OnlineRun::close_pocket(std::size_t c, Outcome& outcome) {
     Live& live = live_[c];
     bool enters = outcome.ending == Ending::separated;
     if (plan_.ratchet) {
-        const std::uint64_t errors = training_errors(c, live.pocket_errors);
+        const double errors = training_errors(c, live.pocket_errors);
         if (errors < live.pocket_errors) {
             enters = true;
             live.pocket_errors = errors;
         }
     } else {
-        enters |= presented_ - problems_[c].last_change > problems_[c].pocket_run;
+        enters |= clock() - problems_[c].run_begin > problems_[c].pocket_run;
     }
     if (enters) live.pocket = snapshot(c);
     outcome.pocket = live.pocket;
+    if (!plan_.ratchet) {  // which has not counted the pocket's errors yet; the problem's own weights are no more needed
+        const std::size_t features = examples_.rows.features;
+        for (std::size_t plane = 0; plane < planes_; ++plane)
+            weights_.set(c + plane, live.pocket.w.data() + plane * features, live.pocket.offsets[plane]);
+        live.pocket_errors = training_errors(c, kInfinity);
+    }
     outcome.pocket_run = problems_[c].pocket_run;
     outcome.pocket_errors = live.pocket_errors;
     outcome.scored = live.scored;
@@ -304,7 +313,7 @@ std::uint64_t OnlineRun::draw_stretch() {
         const double scored_loss = problems_[0].epoch_loss;
         const std::uint64_t scored_errors = problems_[0].epoch_errors;
         const std::uint64_t before = problems_[0].mistakes;
-        present({&i, 0, 1, presented_, nullptr});
+        present({&i, 0, 1, presented_, &clock_, &listener_});
         if (any_not_finite()) return work;
         // Error and loss are those of the scoring pass, over all examples; the draws do not add to them.
         problems_[0].epoch_loss = scored_loss;
@@ -468,12 +477,13 @@ Snapshot OnlineRun::snapshot(std::size_t c) const {
     return state;
 }
 
-// The mean of the weights after each example presented. An update that came after k examples has been part of T - k of
-// the T weight vectors, so their sum is T w minus each update times its k, which is what `delayed_` has summed up.
+// The mean of the weights after each example presented, each counting by its example's weight. An update that came when
+// the clock was at t has been part of the last T - t of them, so their sum is T w minus each update times its t, which
+// is what `delayed_` has summed up.
 Snapshot OnlineRun::average_of(std::size_t c) const {
     Snapshot mean = snapshot(c);
     if (presented_ == 0) return mean;
-    const auto total = static_cast<double>(presented_);
+    const double total = clock();
     std::vector<double> delayed(examples_.rows.features);
     for (std::size_t plane = 0; plane < planes_; ++plane) {
         delayed_->get(c + plane, delayed.data());
@@ -489,6 +499,7 @@ Outcome OnlineRun::now(std::size_t c) const {
     state.epochs = epoch_;
     state.mistakes = problems_[c].mistakes;
     state.presented = presented_;
+    state.clock = clock();
     state.last = snapshot(c);
     if (delayed_) state.average = average_of(c);
     return state;

@@ -96,13 +96,14 @@ struct Outcome {
     std::uint64_t epochs = 0;
     std::uint64_t mistakes = 0;
     std::uint64_t presented = 0;
+    double clock = 0;          // the weight of the examples presented; without weights, their number
     std::uint64_t period = 0;  // of a cycle, in epochs; 0 where none is known
     std::uint64_t validated = 0;  // validation examples that the best weights had right
     Snapshot last;
     Snapshot average;  // where asked for
     Snapshot pocket;
-    std::uint64_t pocket_run = 0;
-    std::uint64_t pocket_errors = 0;  // training errors of the weights in the pocket
+    double pocket_run = 0;     // by weight, as the errors are; without weights, counts
+    double pocket_errors = 0;  // training errors of the weights in the pocket
     std::uint64_t scored = 0;         // examples scored to compare training errors
 };
 
@@ -133,6 +134,8 @@ class OnlineRun {
     std::uint64_t not_finite() const { return not_finite_; }
     const History& history() const { return history_; }
     const std::vector<Update>& updates() const { return updates_; }
+    // What multiplied y * x in each of them, where that is not the example's step.
+    const std::vector<double>& scales() const { return scales_; }
 
    private:
     struct Live {
@@ -147,14 +150,14 @@ class OnlineRun {
         Snapshot best{};  // the weights of that epoch
         Snapshot pocket{};
         std::uint64_t pocket_changed = 0;  // examples presented by then
-        std::uint64_t pocket_errors = 0;   // kept up to date by the ratchet only
+        double pocket_errors = 0;          // kept up to date by the ratchet only
         std::uint64_t scored = 0;
         bool ended = false;
     };
 
     void begin_epoch();
     bool any_not_finite();
-    std::uint64_t present(Presentation stretch);
+    std::uint64_t present(const Presentation& stretch);
     std::uint64_t present_stretch();
     std::uint64_t score_stretch();
     std::uint64_t draw_stretch();
@@ -170,12 +173,13 @@ class OnlineRun {
     Outcome now(std::size_t c) const;
     Snapshot snapshot(std::size_t c) const;
     Snapshot average_of(std::size_t c) const;
-    std::uint64_t training_errors(std::size_t c, std::uint64_t enough);
+    double training_errors(std::size_t c, double enough);
     void close_pocket(std::size_t c, Outcome& outcome);
     const std::vector<double>& scores_of(std::size_t i);
     std::uint64_t watched_change(std::size_t c) const;
-    static void note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented);
-    static void offer(void* self, std::size_t c, std::uint64_t run, std::uint64_t presented);
+    static void note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented, double scale);
+    static void offer(void* self, std::size_t c, double run, std::uint64_t presented);
+    double clock() const { return examples_.weights ? clock_ : static_cast<double>(presented_); }
     void add_to_row(const Problem& problem);
     void close_row();
     bool returned(std::size_t c);
@@ -195,6 +199,7 @@ class OnlineRun {
     std::vector<double> scores_;
     std::vector<double> scratch_;  // for scores in the middle of a pass
     std::vector<Update> updates_;
+    std::vector<double> scales_;
     Listener listener_;
     std::vector<Outcome> outcomes_;
 
@@ -204,6 +209,7 @@ class OnlineRun {
     std::uint64_t position_ = 0;
     bool in_epoch_ = false;
     std::uint64_t presented_ = 0;
+    double clock_ = 0;  // the weights of the examples presented, where they have weights
     std::uint64_t epoch_work_;  // touched values of one pass, for one problem
     double work_ = 0;           // the same, of the whole run
     std::uint64_t not_finite_ = 0;

@@ -8,7 +8,8 @@ namespace rosenblatt {
 struct Problem {
     std::int32_t positive;           // examples of this class are +1, all others -1
     std::uint64_t max_updates;       // the pass returns once `mistakes` has reached it
-    std::uint64_t pocket_run;        // a longer run of right examples is offered to the pocket
+    double pocket_run;               // a longer run of right examples is offered to the pocket
+    double run_begin = 0;            // the clock when the present run began
     std::uint64_t mistakes = 0;      // of the whole run
     std::uint64_t last_change = 0;   // how many examples had been presented, the changing one included
     bool not_finite = false;         // a score was NaN or infinite: the example is, or the weights have grown too large

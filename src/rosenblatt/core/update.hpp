@@ -22,14 +22,30 @@ ROSENBLATT_INLINE void prefetch_ahead(const Rows& rows, const Examples& examples
     ROSENBLATT_PREFETCH(examples.labels + next);
 }
 
-// w_c += scale * x_i and w0_c += scale, when `before` examples had been presented.
+// The moment at which an example is presented: how many were before it, and their weight.
+struct Moment {
+    std::uint64_t before;
+    double clock;
+    double weight;  // of the example itself
+};
+
+// The moment of position k; the clock goes on.
+inline Moment moment_of(const Examples& examples, const Presentation& at, std::uint64_t k, std::size_t i) {
+    const std::uint64_t before = at.presented + (k - at.begin);
+    if (!examples.weights) return {before, static_cast<double>(before), 1.0};
+    const Moment moment{before, *at.clock, examples.weights[i]};
+    *at.clock += moment.weight;
+    return moment;
+}
+
+// w_c += scale * x_i and w0_c += scale.
 template <class Rows>
 void add_to_plane(const Rows& rows, const Rule& rule, const Planes& planes, std::size_t c, std::size_t i, double scale,
-                  std::uint64_t before) {
+                  const Moment& moment) {
     rows.add(i, scale, planes.changes, c);
     if (rule.fit_intercept) planes.changes.offsets[c] += scale;
     if (!planes.delayed) return;
-    const double delayed = scale * static_cast<double>(before);
+    const double delayed = scale * moment.clock;
     rows.add(i, delayed, *planes.delayed, c);
     if (rule.fit_intercept) planes.delayed->offsets[c] += delayed;
 }
@@ -44,20 +60,21 @@ double scale_of(const Rows& rows, const Examples& examples, const Rule& rule, st
     return rule.scale(step, agreement, squared);
 }
 
-// Counts an update of `problem` and tells who listens. `before` examples had been presented.
+// Counts an update of `problem` and tells who listens.
 inline void count_update(Problem& problem, const Presentation& at, std::size_t which, std::size_t i, double agreement,
-                         std::uint64_t before) {
+                         double scale, const Moment& moment) {
     problem.epoch_loss += agreement < 0 ? -agreement : 0.0;
     problem.epoch_mistakes += 1;
     problem.mistakes += 1;
-    problem.last_change = before + 1;
-    if (at.listener && at.listener->updated) at.listener->updated(at.listener->self, which, i, before + 1);
+    problem.last_change = moment.before + 1;
+    problem.run_begin = moment.clock + moment.weight;
+    if (at.listener->updated) at.listener->updated(at.listener->self, which, i, moment.before + 1, scale);
 }
 
 // Offers the present weights to the pocket, if their run of right examples is longer than the pocket's.
-inline void offer_to_pocket(const Problem& problem, const Presentation& at, std::size_t c, std::uint64_t before) {
-    const std::uint64_t run = before - problem.last_change;
-    if (run > problem.pocket_run) at.listener->long_run(at.listener->self, c, run, before);
+inline void offer_to_pocket(const Problem& problem, const Presentation& at, std::size_t c, const Moment& moment) {
+    const double run = moment.clock - problem.run_begin;
+    if (run > problem.pocket_run) at.listener->long_run(at.listener->self, c, run, moment.before);
 }
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

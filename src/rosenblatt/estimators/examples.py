@@ -1,6 +1,6 @@
 """Brings X and y to the core's form, without copying what the core can read as it is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -33,6 +33,14 @@ class Examples:
         members = self.members
         return members[np.isin(self.codes[members], codes)]
 
+    def without_repeated_columns(self) -> "Examples":
+        """The same examples, each column of a sparse row stored once."""
+        if not sp.issparse(self.X) or self.X.has_canonical_format:
+            return self
+        X = self.X.copy()
+        X.sum_duplicates()
+        return replace(self, X=X, rows=rows_of(X))
+
     def scales_differ(self) -> bool:
         """Whether columns differ in size by more than three orders of magnitude, judged by a thousand examples."""
         some = self.X[:: -(-self.X.shape[0] // 1000)]
@@ -62,12 +70,11 @@ def rows_of(X: Any) -> Rows:
     return Rows.dense(X)
 
 
-def check_X(estimator: Any, X: Any, *, reset: bool) -> Rows:
-    """Examples to train on (`reset`) or to predict."""
-    X = validate_data(estimator, X, reset=reset, **_ACCEPTS)
-    rows = rows_of(X)
-    refuse_nonfinite(estimator, rows)
-    return rows
+def checked_X(estimator: Any, X: Any) -> Any:
+    """Examples to predict: an array or a CSR matrix."""
+    X = validate_data(estimator, X, reset=False, **_ACCEPTS)
+    refuse_nonfinite(estimator, rows_of(X))
+    return X
 
 
 _ACCEPTS: dict[str, Any] = {

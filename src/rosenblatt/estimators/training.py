@@ -34,20 +34,34 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a fit found: one row of weights a plane, one entry a problem."""
+class Updates:
+    """Every update of a recorded fit, in the order of each problem's run."""
 
-    coef: NDArray[np.float64]
-    intercept: NDArray[np.float64]
-    statuses: list[str]
-    cycles: list[int | None]
-    epochs: list[int]
-    mistakes: list[int]
-    presented: list[int]
-    validated: list[int]
+    presented: NDArray[np.uint64]
+    problem: NDArray[np.uint32]
+    example: NDArray[np.uint32]
+    scale: NDArray[np.float64] | None
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a fit found: one outcome a problem."""
+
+    outcomes: list[Outcome]
     n_samples_seen: int
     history: NDArray[Any]
-    updates: tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]] | None
+    updates: Updates | None
+
+    def averaged_over(self) -> NDArray[np.float64]:
+        """The weight of the examples that were presented to each plane."""
+        return np.repeat(
+            [outcome.clock for outcome in self.outcomes], [len(outcome.last.offsets) for outcome in self.outcomes]
+        )
+
+    def weights(self, which: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Coefficients, one row a plane, and offsets: the "last", the "average" or those in the "pocket"."""
+        states = [getattr(outcome, which) for outcome in self.outcomes]
+        return np.concatenate([state.w for state in states]), np.concatenate([state.offsets for state in states])
 
 
 def groups_of(multi_class: str, order: str, examples: Examples, n_threads: int = 1) -> list[Group]:
@@ -87,6 +101,7 @@ def train(
             chosen=group.chosen,
             positives=list(group.positives),
             joint=group.joint,
+            weights=examples.weights if plan.get("average") or plan.get("pocket") else None,
             start=np.ascontiguousarray(coef[mine]),
             start_offsets=np.ascontiguousarray(intercept[mine]),
             **plan,
@@ -149,17 +164,10 @@ def _gathered(runs: Sequence[OnlineRun], groups: Sequence[Group], record: bool) 
     for run, group in zip(runs, groups, strict=True):
         if record:
             presented, problem, example = run.updates()
-            updates.append((presented, problem + np.uint32(len(outcomes)), example))
+            updates.append(Updates(presented, problem + np.uint32(len(outcomes)), example, run.scales()))
         outcomes += [run.outcome(c) for c in range(1 if group.joint else len(group.positives))]
     return Found(
-        coef=np.concatenate([outcome.last.w for outcome in outcomes]),
-        intercept=np.concatenate([outcome.last.offsets for outcome in outcomes]),
-        statuses=[outcome.ending for outcome in outcomes],
-        cycles=[outcome.period or None for outcome in outcomes],
-        epochs=[outcome.epochs for outcome in outcomes],
-        mistakes=[outcome.mistakes for outcome in outcomes],
-        presented=[outcome.presented for outcome in outcomes],
-        validated=[outcome.validated for outcome in outcomes],
+        outcomes=outcomes,
         n_samples_seen=_seen(runs, groups),
         history=_merged([run.history() for run in runs]),
         updates=_concatenated(updates) if record else None,
@@ -173,11 +181,14 @@ def _seen(runs: Sequence[OnlineRun], groups: Sequence[Group]) -> int:
     return max(seen) if together else sum(seen)
 
 
-def _concatenated(
-    parts: list[tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]]],
-) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]]:
-    presented, problem, example = zip(*parts, strict=True)
-    return np.concatenate(presented), np.concatenate(problem), np.concatenate(example)
+def _concatenated(parts: list[Updates]) -> Updates:
+    scales = [part.scale for part in parts if part.scale is not None]
+    return Updates(
+        np.concatenate([part.presented for part in parts]),
+        np.concatenate([part.problem for part in parts]),
+        np.concatenate([part.example for part in parts]),
+        np.concatenate(scales) if scales else None,
+    )
 
 
 def _merged(histories: list[NDArray[np.float64]]) -> NDArray[Any]:
