@@ -1,3 +1,4 @@
+// Epochs, and the examples that they present.
 #include "online_run.hpp"
 
 #include <algorithm>
@@ -10,12 +11,8 @@ namespace {
 // A kernel call is short enough for a caller to break in, long enough that calling it costs nothing.
 constexpr std::uint64_t kStretchWork = 1 << 24;
 
-// What an example costs beyond its values, in the same unit; and the work below which no run is called stalled.
+// What an example costs beyond its values, in the same unit.
 constexpr std::uint64_t kExampleWork = 32;
-constexpr double kStallWork = 2e8;
-constexpr std::uint64_t kStallEpochs = 10;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::uint64_t row_entries(const RowsView& rows, std::size_t i) {
     switch (rows.storage) {
@@ -31,12 +28,6 @@ std::uint64_t row_entries(const RowsView& rows, std::size_t i) {
             return static_cast<std::uint64_t>(starts[i + 1] - starts[i]);
         }
     }
-}
-
-bool all_finite(const Snapshot& state) {
-    const auto finite = [](double value) { return std::isfinite(value); };
-    return std::all_of(state.offsets.begin(), state.offsets.end(), finite) &&
-           std::all_of(state.w.begin(), state.w.end(), finite);
 }
 
 }  // namespace
@@ -204,103 +195,6 @@ std::uint64_t OnlineRun::score_stretch() {
     return work;
 }
 
-const std::vector<double>& OnlineRun::scores_of(std::size_t i) {
-    row_scores_.resize(weights_.planes());
-    kernels().scores(examples_.rows, i, i + 1, weights_.view(), weights_.planes(), scratch_.data(), row_scores_.data());
-    return row_scores_;
-}
-
-// y * score of example i in problem c; under the joint rule the true class's score minus the best of the others.
-double OnlineRun::agreement_of(std::size_t c, std::size_t i) {
-    const std::vector<double>& scores = scores_of(i);
-    if (!plan_.joint) return examples_.labels[i] == problems_[c].positive ? scores[c] : -scores[c];
-    const auto truth = static_cast<std::size_t>(examples_.labels[i]);
-    double rival = -kInfinity;
-    for (std::size_t plane = 0; plane < scores.size(); ++plane)
-        if (plane != truth) rival = std::max(rival, scores[plane]);
-    return scores[truth] - rival;
-}
-
-// Training errors of problem c's present weights; stops counting at `enough`.
-double OnlineRun::training_errors(std::size_t c, double enough) {
-    double errors = 0;
-    for (std::uint64_t k = 0; k < count_ && errors < enough; ++k) {
-        const std::size_t i = example_at(k);
-        const double agreement = agreement_of(c, i);
-        const bool error = plan_.joint ? !(agreement > 0)
-                                       : plan_.rule.is_error(agreement, examples_.labels[i] == problems_[c].positive);
-        if (error) errors += examples_.weights ? examples_.weights[i] : 1.0;
-        live_[c].scored += 1;
-    }
-    return errors;
-}
-
-// L0's pocket: a longer run of right examples puts the present weights into it. With the ratchet they must also make
-// fewer training errors; such a check is made only while those before it have cost no more than the run itself.
-void OnlineRun::offer(void* self, std::size_t c, double run, std::uint64_t presented) {
-    auto& it = *static_cast<OnlineRun*>(self);
-    Live& live = it.live_[c];
-    if (it.plan_.ratchet) {
-        if (live.scored > presented + it.count_) return;
-        const double errors = it.training_errors(c, live.pocket_errors);
-        if (errors >= live.pocket_errors) return;
-        live.pocket_errors = errors;
-    }
-    live.pocket = it.snapshot(c);
-    live.pocket_changed = presented + 1;
-    it.problems_[c].pocket_run = run;
-}
-
-// The comparison after the loop, which leaves the run in the pocket alone; and weights that separate always enter.
-void OnlineRun::close_pocket(std::size_t c, Outcome& outcome) {
-    Live& live = live_[c];
-    bool enters = outcome.ending == Ending::separated;
-    if (plan_.ratchet) {
-        const double errors = training_errors(c, live.pocket_errors);
-        if (errors < live.pocket_errors) {
-            enters = true;
-            live.pocket_errors = errors;
-        }
-    } else {
-        enters |= clock() - problems_[c].run_begin > problems_[c].pocket_run;
-    }
-    if (enters) live.pocket = snapshot(c);
-    outcome.pocket = live.pocket;
-    if (!plan_.ratchet) {  // which has not counted the pocket's errors yet; the problem's own weights are no more needed
-        const std::size_t features = examples_.rows.features;
-        for (std::size_t plane = 0; plane < planes_; ++plane)
-            weights_.set(c + plane, live.pocket.w.data() + plane * features, live.pocket.offsets[plane]);
-        live.pocket_errors = training_errors(c, kInfinity);
-    }
-    outcome.pocket_run = problems_[c].pocket_run;
-    outcome.pocket_errors = live.pocket_errors;
-    outcome.scored = live.scored;
-}
-
-// How many validation examples each problem has right now; the best weights are kept.
-void OnlineRun::validate() {
-    std::vector<std::uint64_t> right(live_.size());
-    for (const std::uint32_t i : plan_.validation) {
-        const std::vector<double>& scores = scores_of(i);
-        if (plan_.joint) {
-            const auto best = std::max_element(scores.begin(), scores.end()) - scores.begin();
-            right[0] += best == examples_.labels[i];
-            continue;
-        }
-        for (std::size_t c = 0; c < live_.size(); ++c) {
-            const bool predicted = scores[c] > 0 || (scores[c] == 0 && plan_.rule.tie == Tie::positive);
-            right[c] += predicted == (examples_.labels[i] == problems_[c].positive);
-        }
-    }
-    for (std::size_t c = 0; c < live_.size(); ++c) {
-        Live& live = live_[c];
-        if (live.validated_epoch && right[c] <= live.validated) continue;
-        live.validated = right[c];
-        live.validated_epoch = epoch_;
-        live.best = snapshot(c);
-    }
-}
-
 std::uint64_t OnlineRun::draw_stretch() {
     std::uint64_t work = 0;
     while (work < kStretchWork) {
@@ -330,185 +224,6 @@ std::uint64_t OnlineRun::draw_stretch() {
         if (live_.empty()) return work;
     }
     return work;
-}
-
-void OnlineRun::finish_epoch() {
-    in_epoch_ = false;
-    if (changes_) weights_.take(*changes_);
-    for (std::size_t c = 0; c < live_.size(); ++c) {
-        if (problems_[c].epoch_errors < live_[c].best_errors) {
-            live_[c].best_errors = problems_[c].epoch_errors;
-            live_[c].best_epoch = epoch_;
-        }
-        live_[c].period = problems_[c].epoch_mistakes ? live_[c].watch.see(epoch_, weights_.view(), c, planes_,
-                                                                           examples_.rows.features)
-                                                      : 0;
-        if (live_[c].period && plan_.order != Order::cyclic && !returned(c)) live_[c].period = 0;
-    }
-    if (!plan_.validation.empty()) validate();
-    settle(true);
-    close_row();
-}
-
-// In a random order a state that comes back tells nothing of the future, but where no addition was rounded the updates
-// in between add up to zero, and that no separator allows.
-bool OnlineRun::returned(std::size_t c) {
-    if (plan_.rule.step != Step::constant) return false;
-    if (!rows_grid_) rows_grid_ = grid_of(examples_.rows);
-    return additions_exact(*rows_grid_, steps_grid_, start_grid_, problems_[c].mistakes);
-}
-
-void OnlineRun::settle(bool at_epoch_end) {
-    for (std::size_t c = 0; c < live_.size(); ++c) {
-        const Ending ending = ending_of(c, at_epoch_end);
-        if (ending == Ending::stalled && plan_.limits.ask_before_stall) {
-            question_ = live_[c].id;
-        } else if (ending != Ending::running) {
-            retire(c, ending);
-        }
-    }
-    drop_ended();
-}
-
-Ending OnlineRun::ending_of(std::size_t c, bool at_epoch_end) {
-    const Problem& problem = problems_[c];
-    const Limits& limits = plan_.limits;
-    const double errors = static_cast<double>(problem.epoch_errors);
-    const bool scored_online = plan_.order != Order::misclassified;
-    if (at_epoch_end) {
-        if (problem.epoch_mistakes == 0) return Ending::separated;
-        if (live_[c].period) return Ending::cycled;
-        if (scored_online && errors <= limits.max_error * static_cast<double>(count_)) return Ending::error_reached;
-    }
-    if (presented_ - watched_change(c) >= limits.patience) return Ending::unchanged;
-    if (at_epoch_end && live_[c].validated_epoch && epoch_ - live_[c].validated_epoch >= plan_.n_iter_no_change)
-        return Ending::early_stopped;
-    if (at_epoch_end && stalls(live_[c])) return Ending::stalled;
-    if (problem.mistakes >= limits.max_updates) return Ending::max_updates;
-    if (presented_ >= limits.max_steps) return Ending::max_steps;
-    if (at_epoch_end && epoch_ >= limits.max_iter) return Ending::max_iter;
-    return Ending::running;
-}
-
-bool OnlineRun::stalls(const Live& live) const {
-    return plan_.limits.may_stall && !live.never_stalls && work_ > kStallWork &&
-           epoch_ - live.best_epoch >= std::max(kStallEpochs, epoch_ / 2);
-}
-
-void OnlineRun::answer(bool go_on, Ending otherwise) {
-    std::size_t c = 0;
-    while (live_[c].id != *question_) ++c;
-    question_.reset();
-    if (go_on) {
-        live_[c].never_stalls = true;
-    } else {
-        retire(c, otherwise);
-        drop_ended();
-    }
-    settle(true);  // other problems may have the same question
-    close_row();
-}
-
-void OnlineRun::end_all(Ending ending) {
-    for (std::size_t c = 0; c < live_.size(); ++c) retire(c, ending);
-    drop_ended();
-}
-
-void OnlineRun::close_row() {
-    if (question_ || !row_open_) return;
-    for (const Problem& problem : problems_) add_to_row(problem);
-    history_.add(row_);
-    row_open_ = false;
-}
-
-void OnlineRun::add_to_row(const Problem& problem) {
-    row_.presented += position_;
-    row_.mistakes += problem.epoch_mistakes;
-    row_.errors += problem.epoch_errors;
-    row_.loss += problem.epoch_loss;
-}
-
-// Writes down how problem c ended; drop_ended() then takes it out.
-void OnlineRun::retire(std::size_t c, Ending ending) {
-    Live& live = live_[c];
-    Outcome& outcome = outcomes_[live.id];
-    outcome = now(c);
-    outcome.ending = ending;
-    outcome.period = ending == Ending::cycled && plan_.order == Order::cyclic ? live.period : 0;
-    if (!all_finite(outcome.last)) not_finite_ = epoch_;
-    if (live.validated_epoch) {
-        outcome.validated = live.validated;
-        if (ending != Ending::separated) outcome.last = live.best;
-    }
-    if (plan_.pocket) close_pocket(c, outcome);
-    if (row_open_) add_to_row(problems_[c]);
-    live.ended = true;
-}
-
-void OnlineRun::drop_ended() {
-    std::vector<std::size_t> kept;
-    for (std::size_t c = 0; c < live_.size(); ++c) {
-        if (live_[c].ended) continue;
-        if (kept.size() != c) {
-            live_[kept.size()] = std::move(live_[c]);
-            problems_[kept.size()] = problems_[c];
-        }
-        kept.push_back(c);
-    }
-    if (kept.size() == live_.size()) return;
-    live_.resize(kept.size());
-    problems_.resize(kept.size());
-    if (!plan_.joint) {
-        weights_.keep(kept);
-        if (changes_) changes_->keep(kept);
-        if (delayed_) delayed_->keep(kept);
-    }
-    if (live_.empty()) close_row();
-}
-
-Snapshot OnlineRun::snapshot(std::size_t c) const {
-    const std::size_t features = examples_.rows.features;
-    Snapshot state;
-    state.w.resize(planes_ * features);
-    for (std::size_t plane = 0; plane < planes_; ++plane) {
-        weights_.get(c + plane, state.w.data() + plane * features);
-        state.offsets.push_back(weights_.offset(c + plane));
-    }
-    return state;
-}
-
-// The mean of the weights after each example presented, each counting by its example's weight. An update that came when
-// the clock was at t has been part of the last T - t of them, so their sum is T w minus each update times its t, which
-// is what `delayed_` has summed up.
-Snapshot OnlineRun::average_of(std::size_t c) const {
-    Snapshot mean = snapshot(c);
-    if (presented_ == 0) return mean;
-    const double total = clock();
-    std::vector<double> delayed(examples_.rows.features);
-    for (std::size_t plane = 0; plane < planes_; ++plane) {
-        delayed_->get(c + plane, delayed.data());
-        double* w = mean.w.data() + plane * delayed.size();
-        for (std::size_t j = 0; j < delayed.size(); ++j) w[j] = (total * w[j] - delayed[j]) / total;
-        mean.offsets[plane] = (total * mean.offsets[plane] - delayed_->offset(c + plane)) / total;
-    }
-    return mean;
-}
-
-Outcome OnlineRun::now(std::size_t c) const {
-    Outcome state;
-    state.epochs = epoch_;
-    state.mistakes = problems_[c].mistakes;
-    state.presented = presented_;
-    state.clock = clock();
-    state.last = snapshot(c);
-    if (delayed_) state.average = average_of(c);
-    return state;
-}
-
-Outcome OnlineRun::outcome(std::size_t id) const {
-    for (std::size_t c = 0; c < live_.size(); ++c)
-        if (live_[c].id == id) return now(c);
-    return outcomes_[id];
 }
 
 }  // namespace rosenblatt

@@ -47,6 +47,7 @@ enum class Order : std::uint8_t {
 };
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Limits {
     std::uint64_t max_iter = kNoLimit;
