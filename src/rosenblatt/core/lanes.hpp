@@ -38,7 +38,7 @@ inline Pack load(const double* values) {
 inline Pack load(const float* values) {
     // GCC 12 splits __builtin_convertvector to 64 bytes into halves; the intrinsics are one instruction.
 #if defined(__AVX512F__)
-    return _mm512_cvtps_pd(_mm256_loadu_ps(values));
+    return _mm512_maskz_cvtps_pd(0xFF, _mm256_loadu_ps(values));  // the unmasked one warns in GCC 12's own header
 #elif defined(__AVX__)
     return _mm256_cvtps_pd(_mm_loadu_ps(values));
 #else
