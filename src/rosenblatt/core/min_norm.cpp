@@ -10,8 +10,8 @@ namespace rosenblatt {
 
 namespace {
 
-// Below this s is rounding; a column whose new part is smaller than kDependent depends on the others.
-constexpr double kZeroGap = 1e-14;
+// Below this s = |p|^2 is rounding; a column whose new part is smaller than kDependent depends on the others.
+constexpr double kZeroGap = 1e-27;
 constexpr double kDependent = 1e-11;
 constexpr double kNoGain = 4e-16;
 // One look at all points serves several steps: the best of them are tried again before the next look.
@@ -195,14 +195,16 @@ void MinNorm::least_squares() {
     work_done_ += k * k / 2;
 }
 
+// s = |p|^2 + s^2 at the best multipliers of any set of points; the right side loses no digits where s is small.
 void MinNorm::refresh() {
     std::fill(p_.begin(), p_.end(), 0.0);
-    gap_ = 1;
+    double s = 1;
     for (std::size_t k = 0; k < members_.size(); ++k) {
         const double* z = row(members_[k]);
         for (std::size_t j = 0; j < dim_; ++j) p_[j] += lambda_[k] * z[j];
-        gap_ -= lambda_[k];
+        s -= lambda_[k];
     }
+    gap_ = dot(p_.data(), p_.data(), dim_) + s * s;
     work_done_ += members_.size() * dim_;
 }
 

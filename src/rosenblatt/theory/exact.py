@@ -33,14 +33,16 @@ def relation(rows: Matrix, budget: Budget) -> list[int] | None:
     return basis[0] if len(basis) == 1 else None
 
 
-def solve(matrix: Matrix, right: list[int], budget: Budget) -> list[Fraction] | None:
-    """The solution of a square system, or None where it is singular."""
+def solve(matrix: Matrix, right: list[int], budget: Budget) -> tuple[list[int], int] | None:
+    """The solution of a square system over a common denominator > 0, or None where it is singular."""
     budget.exact_solve(len(matrix), len(matrix), bits_of(matrix))
     try:
         solution: fmpq_mat = fmpz_mat(matrix).solve(fmpz_mat([[b] for b in right]))
     except ZeroDivisionError:
         return None
-    return [Fraction(int(q.p), int(q.q)) for q in solution.entries()]
+    numerators, denominator = solution.numer_denom()
+    sign = -1 if denominator < 0 else 1
+    return [sign * int(a) for a in numerators.entries()], abs(int(denominator))
 
 
 def primitive(vector: list[int]) -> list[int]:
@@ -53,6 +55,18 @@ def cleared(numbers: list[Fraction]) -> tuple[list[int], int]:
     """Numbers over their smallest common denominator."""
     common = lcm(*(q.denominator for q in numbers))
     return [q.numerator * (common // q.denominator) for q in numbers], common
+
+
+def gram(rows: Matrix, extra: int) -> Matrix:
+    """All products row·row, plus `extra`."""
+    Z = fmpz_mat(rows)
+    product: list[list[int]] = (Z * Z.transpose()).tolist()
+    return [[int(a) + extra for a in row] for row in product]
+
+
+def combine(multipliers: list[int], rows: Matrix) -> list[int]:
+    """Gives Σ multiplier · row."""
+    return [int(a) for a in (fmpz_mat([multipliers]) * fmpz_mat(rows)).entries()]
 
 
 def dot(a: list[int], b: list[int]) -> int:

@@ -28,10 +28,10 @@ def _separable(answer: "Separability", plane: str) -> list[str]:
     exact = best.gamma_squared
     if exact is None:
         size = f"{best.gamma:.6g} or more (the budget ran out before the widest was found)"
-    elif len(str(exact)) <= 40:
+    elif exact.denominator.bit_length() <= 64:
         size = f"{best.gamma:.6g} (γ² = {exact} exactly)"
     else:
-        size = f"{best.gamma:.6g} (exact; γ² is a fraction of {len(str(exact))} digits)"
+        size = f"{best.gamma:.6g} (γ² is known exactly, as a fraction of {exact.denominator.bit_length():,} bits)"
     return [
         f"There is {plane} with every example strictly on its own side.",
         f"The widest margin is {size}, held by examples {_some(best.support.tolist())}.",

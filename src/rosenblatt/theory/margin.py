@@ -21,7 +21,7 @@ from rosenblatt.theory.exact import cleared, dot, primitive
 from rosenblatt.theory.examples import Examples, Floats, Indices, check_X, to_floats
 from rosenblatt.theory.hyperplane import Hyperplane
 from rosenblatt.theory.labels import check_classes, check_y, signs_of
-from rosenblatt.theory.search import working_set
+from rosenblatt.theory.search import rough_integers, working_set
 from rosenblatt.theory.wolfe import Nearest, Placed, nearest_point
 
 _SLICE = 200_000_000
@@ -98,7 +98,7 @@ def margin_of(examples: Examples, *, augmented: bool, budget: Budget, known: lis
         return _bracket(examples, geometric, known)
     square = best.squared_norm / 4 if geometric else best.squared_norm
     support: dict[int, Fraction] = {}
-    for key, multiplier in zip(best.keys, best.multipliers, strict=True):
+    for key, multiplier in zip(best.keys, best.shares, strict=True):
         for i in key if geometric else (key,):
             support[i] = support.get(i, Fraction(0)) + multiplier
     w = primitive(best.direction)
@@ -166,10 +166,10 @@ def _from_origin(examples: Examples, members: list[int], multipliers: Floats, bu
         budget.spend(2 * examples.values)
         lows = [examples.lowest(x.direction, sign) for sign in (1, -1)]
         i, low = min(lows, key=lambda found: found[1])
-        return _placed(examples, i, [i], 0) if low < _own_score(x) else None
+        return _placed(examples, i, [i], 0) if low < x.own_score else None
 
     start = [_placed(examples, i, [i], 0) for i in members]
-    return nearest_point(start, _positive(multipliers), closer, budget)
+    return nearest_point(start, rough_integers(multipliers), closer, budget)
 
 
 def _between_hulls(
@@ -178,31 +178,20 @@ def _between_hulls(
     def closer(x: Nearest[tuple[int, int]]) -> Placed[tuple[int, int]] | None:
         budget.spend(2 * examples.values)
         (i, above), (j, below) = (examples.lowest([0, *x.direction], sign) for sign in (1, -1))
-        return _placed(examples, (i, j), [i, j], 1) if above + below < _own_score(x) else None
+        return _placed(examples, (i, j), [i, j], 1) if above + below < x.own_score else None
 
-    sides: list[list[tuple[int, Fraction]]] = []
-    for sign in (1, -1):
-        mine = [(i, m) for i, m in zip(members, _positive(multipliers), strict=True) if examples.signs[i] == sign]
-        mine = mine or [(int(np.flatnonzero(examples.signs == sign)[0]), Fraction(1))]
-        total = sum(m for _, m in mine)
-        sides.append([(i, m / total) for i, m in mine])
-    pairs = _couple(*sides)
+    weighted = list(zip(members, rough_integers(multipliers), strict=True))
+    left = [(i, m) for i, m in weighted if examples.signs[i] > 0] or [(int(np.argmax(examples.signs)), 1)]
+    right = [(j, m) for j, m in weighted if examples.signs[j] < 0] or [(int(np.argmin(examples.signs)), 1)]
+    ours, theirs = sum(m for _, m in left), sum(m for _, m in right)
+    pairs = _couple([(i, m * theirs) for i, m in left], [(j, m * ours) for j, m in right])
     start = [_placed(examples, pair, list(pair), 1) for pair in pairs]
     return nearest_point(start, list(pairs.values()), closer, budget)
 
 
-def _own_score(x: Nearest[Any]) -> Fraction:
-    """The score x·direction that every point must reach, in the units of the data."""
-    return Fraction(dot(x.direction, x.direction), x.denominator) * Fraction(2) ** x.exponent
-
-
-def _positive(multipliers: Floats) -> list[Fraction]:
-    return [max(Fraction(m), Fraction(1, 1 << 60)) for m in multipliers.tolist()]
-
-
-def _couple(left: list[tuple[int, Fraction]], right: list[tuple[int, Fraction]]) -> dict[tuple[int, int], Fraction]:
-    """Two distributions as one of pairs, with at most one pair fewer than there are points."""
-    pairs: dict[tuple[int, int], Fraction] = {}
+def _couple(left: list[tuple[int, int]], right: list[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """Two distributions of equal sum as one of pairs; there are fewer pairs than points."""
+    pairs: dict[tuple[int, int], int] = {}
     a, b = list(left), list(right)
     while a and b:
         (i, p), (j, q) = a[-1], b[-1]

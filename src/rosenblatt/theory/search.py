@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rosenblatt.core import MinNorm, OnlineRun
 from rosenblatt.theory.budget import Budget
@@ -93,13 +94,13 @@ def _witness(frame: Frame, members: list[int], budget: Budget) -> Witness | None
     multipliers = relation([[a << (p.exponent - low) for a in p.numbers] for p in points], budget)
     if multipliers is None or min(multipliers) < 0 < max(multipliers):
         return None
-    return _unscaled(members, [Fraction(abs(m)) for m in multipliers], [p.scale for p in points])
+    return _unscaled(members, [abs(m) for m in multipliers], [p.scale for p in points])
 
 
-def _unscaled(indices: list[int], multipliers: list[Fraction], scales: list[int]) -> Witness:
+def _unscaled(indices: list[int], multipliers: list[int], scales: list[int]) -> Witness:
     """Multipliers of the frame's points, as multipliers of the examples themselves."""
-    whole = [m * Fraction(2) ** scale for m, scale in zip(multipliers, scales, strict=True)]
-    return Witness.of(indices, cleared(whole)[0])
+    low = min(scales)
+    return Witness.of(indices, [m << (scale - low) for m, scale in zip(multipliers, scales, strict=True)])
 
 
 def _exactly(
@@ -124,13 +125,16 @@ def _exactly(
         direction = np.array([a / (1 << length) for a in x.direction])
         return placed([int(wrong[np.argmin(frame.points(wrong) @ direction)])])[0]
 
-    multipliers = [max(Fraction(m), Fraction(1, 1 << 60)) for m in guess.multipliers.tolist()]
-    if not members:
-        members, multipliers = [int(examples.members[0])], [Fraction(1)]
-    end = nearest_point(placed(members), multipliers, closer, budget)
+    members = members or [int(examples.members[0])]
+    end = nearest_point(placed(members), rough_integers(guess.multipliers) or [1], closer, budget)
     if not end.is_origin:
         return Separator(frame.weights(end.direction))
     return _unscaled(end.keys, end.multipliers, [scales[i] for i in end.keys])
+
+
+def rough_integers(multipliers: NDArray[np.float64]) -> list[int]:
+    """Multipliers of a guess as positive integers of 60 bits or so."""
+    return [max(1, int(m)) for m in np.ldexp(multipliers / max(multipliers.max(initial=0), 1e-300), 60).tolist()]
 
 
 def _perceptron(examples: Examples, budget: Budget) -> Separator | None:

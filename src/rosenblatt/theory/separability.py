@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -117,7 +116,7 @@ class Separability:
         return explain(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """The certificate in plain types, ready for JSON; exact integers as text. `theory.verify` checks it."""
+        """The certificate in plain types, ready for JSON; exact integers as text, `int(text, 0)`. `theory.verify` checks it."""
         verdict = self.verdict
         return {
             "kind": verdict.kind,
@@ -127,10 +126,10 @@ class Separability:
             "negative": _plain(self.negative),
             "n_examples": int(self.X.shape[0]),
             "n_features": int(self.X.shape[1]),
-            "weights": None if verdict.weights is None else [str(a) for a in verdict.weights],
+            "weights": None if verdict.weights is None else [_text(a) for a in verdict.weights],
             "witness": None if verdict.witness is None else _proof(verdict.witness.multipliers),
             "closure": None if verdict.closure is None else _proof(verdict.closure.multipliers),
-            "null": [[str(a) for a in vector] for vector in verdict.null],
+            "null": [[_text(a) for a in vector] for vector in verdict.null],
         }
 
     @cached_property
@@ -252,8 +251,10 @@ def _plain(label: Any) -> Any:
     return label.item() if isinstance(label, np.generic) else label
 
 
+def _text(a: int) -> str:
+    """Decimal; beyond a few thousand digits, where that takes quadratic time and Python refuses it, hexadecimal."""
+    return str(a) if a.bit_length() < 10_000 else hex(a)
+
+
 def _proof(multipliers: dict[int, int]) -> dict[str, list[Any]]:
-    return {"indices": [int(i) for i in multipliers], "multipliers": [str(m) for m in multipliers.values()]}
-
-
-
+    return {"indices": [int(i) for i in multipliers], "multipliers": [_text(m) for m in multipliers.values()]}

@@ -81,9 +81,7 @@ def _is_witness(witness: Any, X: Any, signs: Any, offset: bool) -> bool:
 
 
 def _ints(numbers: Any) -> list[int]:
-    if isinstance(numbers, str) or any(isinstance(number, float) for number in numbers):
-        raise ValueError("exact numbers are integers")
-    return [int(number) for number in numbers]
+    return [int(number, 0) for number in numbers]  # decimal, or hexadecimal where long
 
 
 def _examples(X: Any, signs: Any, offset: bool, indices: list[int]) -> Iterator[dict[int, int]]:
