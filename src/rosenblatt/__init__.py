@@ -5,13 +5,18 @@ from importlib.metadata import version as _version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rosenblatt import conventions, data, textbook
+    from rosenblatt import conventions, data, textbook, theory
     from rosenblatt.estimators import Perceptron
+    from rosenblatt.theory import Hyperplane, separability
 
-__all__ = ["Perceptron", "conventions", "data", "textbook"]
+__all__ = ["Hyperplane", "Perceptron", "conventions", "data", "separability", "textbook", "theory"]
 
 # Imported when first used: `rosenblatt --help` must not pay for scikit-learn.
-_HOME = {"Perceptron": "rosenblatt.estimators"}
+_HOME = {
+    "Hyperplane": "rosenblatt.theory",
+    "Perceptron": "rosenblatt.estimators",
+    "separability": "rosenblatt.theory",
+}
 
 
 def __getattr__(name: str) -> Any:

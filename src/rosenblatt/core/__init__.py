@@ -1,5 +1,5 @@
 """The engine: C++ that knows arrays only. One header an idea; the binding is in `bindings.cpp`."""
 
-from rosenblatt.core._core import MinNorm, OnlineRun, Outcome, Rows, epoch_order, instruction_set
+from rosenblatt.core._core import CycleSearch, MinNorm, OnlineRun, Outcome, Rows, epoch_order, instruction_set
 
-__all__ = ["MinNorm", "OnlineRun", "Outcome", "Rows", "epoch_order", "instruction_set"]
+__all__ = ["CycleSearch", "MinNorm", "OnlineRun", "Outcome", "Rows", "epoch_order", "instruction_set"]

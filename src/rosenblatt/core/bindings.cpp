@@ -11,6 +11,7 @@
 namespace rosenblatt {
 void bind_online(nb::module_& m);
 void bind_min_norm(nb::module_& m);
+void bind_cycle(nb::module_& m);
 }
 
 NB_MODULE(_core, m) {
@@ -31,4 +32,5 @@ NB_MODULE(_core, m) {
     bind_rows(m);
     bind_online(m);
     bind_min_norm(m);
+    bind_cycle(m);
 }

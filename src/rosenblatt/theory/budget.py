@@ -13,7 +13,9 @@ class Budget:
 
     def __init__(self, limit: float | None = None) -> None:
         if limit is not None and not limit > 0:
-            raise ValueError(f"budget is {limit}; it must be a positive number of touched values, or None for no limit.")
+            raise ValueError(
+                f"budget is {limit}; it must be a positive number of touched values, or None for no limit."
+            )
         self.limit = limit
         self.used = 0.0
 

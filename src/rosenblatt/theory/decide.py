@@ -89,7 +89,8 @@ def _lifted(examples: Examples, closure: Witness, found: Witness, budget: Budget
     left = [sum(m * z[j] for m, z in zip(found.multipliers.values(), others, strict=True)) for j in range(len(rows[0]))]
     basis = _independent(rows, budget)
     cancel = relation([rows[k] for k in basis] + [left], budget)
-    assert cancel is not None and cancel[-1] != 0
+    assert cancel is not None
+    assert cancel[-1] != 0
     if cancel[-1] < 0:
         cancel = [-a for a in cancel]
     total = {i: cancel[-1] * m for i, m in found.multipliers.items()}

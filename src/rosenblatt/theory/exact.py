@@ -37,7 +37,7 @@ def solve(matrix: Matrix, right: list[int], budget: Budget) -> tuple[list[int], 
     """The solution of a square system over a common denominator > 0, or None where it is singular."""
     budget.exact_solve(len(matrix), len(matrix), bits_of(matrix))
     try:
-        solution: fmpq_mat = fmpz_mat(matrix).solve(fmpz_mat([[b] for b in right]))
+        solution = fmpq_mat(fmpz_mat(matrix)).solve(fmpq_mat(fmpz_mat([[b] for b in right])))
     except ZeroDivisionError:
         return None
     numerators, denominator = solution.numer_denom()
@@ -60,8 +60,7 @@ def cleared(numbers: list[Fraction]) -> tuple[list[int], int]:
 def gram(rows: Matrix, extra: int) -> Matrix:
     """All products row·row, plus `extra`."""
     Z = fmpz_mat(rows)
-    product: list[list[int]] = (Z * Z.transpose()).tolist()
-    return [[int(a) + extra for a in row] for row in product]
+    return [[int(a) + extra for a in row] for row in (Z * Z.transpose()).tolist()]
 
 
 def combine(multipliers: list[int], rows: Matrix) -> list[int]:

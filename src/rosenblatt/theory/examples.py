@@ -90,7 +90,7 @@ class Examples:
         size = float(np.sum(self.largest * abs(w)))
         if not np.isfinite(size):
             return np.inf
-        return 2 * (self.width + 4) * (_UNIT * size + 5e-324)
+        return 2.0 * float(self.width + 4) * (_UNIT * size + 5e-324)
 
     def integers(self, indices: Iterable[int]) -> tuple[list[list[int]], int]:
         """The z of these examples as integers, each to be multiplied by 2^exponent."""
@@ -169,7 +169,9 @@ class Examples:
         for begin in range(0, len(near), block):
             part = near[begin : begin + block]
             table, exponent = self.integers(part)
-            value, i = min((sum(a * b for a, b in zip(z, w, strict=True)), int(i)) for z, i in zip(table, part, strict=True))
+            value, i = min(
+                (sum(a * b for a, b in zip(z, w, strict=True)), int(i)) for z, i in zip(table, part, strict=True)
+            )
             found = Fraction(value) * Fraction(2) ** exponent, i
             best = found if best is None else min(best, found)
         assert best is not None
@@ -245,8 +247,8 @@ def _rounded(a: int, drop: int) -> float:
 
 
 def _rows_of(X: Any) -> Rows:
-    """The core's view of X; integers become floats, rounded where they exceed 53 bits (the error bound allows for it)."""
-    small = X.dtype in (np.float32, np.float16) or X.dtype.kind in "iub" and X.dtype.itemsize <= 2
+    """The core's view of X. Integers become floats; the error bound allows for those of more than 53 bits."""
+    small = X.dtype in (np.float32, np.float16) or (X.dtype.kind in "iub" and X.dtype.itemsize <= 2)
     dtype = np.dtype(np.float32 if small else np.float64)
     if sp.issparse(X):
         index = np.result_type(X.indices, X.indptr, np.int32)

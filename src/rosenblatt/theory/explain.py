@@ -59,9 +59,13 @@ def _inseparable(answer: "Separability", plane: str) -> list[str]:
 
 
 def _undecided(answer: "Separability", plane: str) -> list[str]:
-    lines = [f"The budget of {answer.budget:,.0f} touched values ran out. Raise it, or leave it away."]
+    lines = []
+    if answer.budget is not None:
+        lines.append(f"The budget of {answer.budget:,.0f} touched values ran out. Raise it, or leave it away.")
     if answer.witness is not None:
-        lines.insert(0, f"Examples {_some(answer.witness.indices.tolist())} forbid a strict separation{_because(answer)}.")
+        lines.insert(
+            0, f"Examples {_some(answer.witness.indices.tolist())} forbid a strict separation{_because(answer)}."
+        )
         lines.insert(1, "Whether a weak one exists is not settled.")
     return lines
 

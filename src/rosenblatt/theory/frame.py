@@ -86,9 +86,7 @@ class Frame:
         points = []
         for z in table:
             sign = -1 if offset and z[0] < 0 else 1
-            row = [
-                ((a << (fine + low)) - sign * c) << (top - size) for a, c, size in zip(z, steps, sizes, strict=True)
-            ]
+            row = [((a << (fine + low)) - sign * c) << (top - size) for a, c, size in zip(z, steps, sizes, strict=True)]
             exponent = -fine - top
             if self._basis is not None:
                 largest = max(self._basis_sizes)
@@ -131,7 +129,8 @@ def _unit_rows(points: Floats) -> Floats:
     """Each row times the power of two that brings its length to between ½ and 1."""
     largest = abs(points).max(axis=1, initial=0)
     points = np.ldexp(points, -np.frexp(largest)[1][:, None])
-    return np.ldexp(points, -np.frexp(np.linalg.norm(points, axis=1))[1][:, None])
+    unit: Floats = np.ldexp(points, -np.frexp(np.linalg.norm(points, axis=1))[1][:, None])
+    return unit
 
 
 def _log2_length(vector: list[int]) -> int:

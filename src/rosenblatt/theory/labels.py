@@ -23,7 +23,9 @@ def check_y(y: Any, n: int) -> NDArray[Any]:
     if labels.dtype.kind == "f":
         missing = np.flatnonzero(~np.isfinite(labels))
         if len(missing):
-            raise ValueError(f"y has no label in row {missing[0]}: it is {labels[missing[0]]}. Drop the row or label it.")
+            raise ValueError(
+                f"y has no label in row {missing[0]}: it is {labels[missing[0]]}. Drop the row or label it."
+            )
         if np.any(labels != np.rint(labels)):
             row = int(np.argmax(labels != np.rint(labels)))
             raise ValueError(

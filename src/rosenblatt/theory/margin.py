@@ -50,8 +50,10 @@ def root(square: Fraction) -> float:
     if square == 0:
         return 0.0
     shift = 2 * ((square.denominator.bit_length() - square.numerator.bit_length()) // 2 + 64)
-    scaled = (square.numerator << shift) // square.denominator if shift >= 0 else square.numerator // (
-        square.denominator << -shift
+    scaled = (
+        (square.numerator << shift) // square.denominator
+        if shift >= 0
+        else square.numerator // (square.denominator << -shift)
     )
     return float(Fraction(isqrt(scaled)) * Fraction(2) ** (-shift // 2))
 
@@ -77,9 +79,13 @@ def max_margin(
     purse = Budget(budget)
     verdict = decide(examples, purse)
     if not verdict.separable:
-        reason = "the budget ran out before a separator was found" if verdict.separable is None else (
-            f"these examples are not separable, and so have no margin; separability(X, y).explain() names the "
-            f"{len(verdict.witness.multipliers) if verdict.witness else 0} that obstruct"
+        reason = (
+            "the budget ran out before a separator was found"
+            if verdict.separable is None
+            else (
+                f"these examples are not separable, and so have no margin; separability(X, y).explain() names the "
+                f"{len(verdict.witness.multipliers) if verdict.witness else 0} that obstruct"
+            )
         )
         raise ValueError(f"No margin: {reason}.")
     return margin_of(examples, augmented=augmented, budget=purse, known=verdict.weights)
@@ -89,11 +95,13 @@ def margin_of(examples: Examples, *, augmented: bool, budget: Budget, known: lis
     """The widest margin of examples that `known` separates."""
     assert known is not None
     geometric = examples.fit_intercept and not augmented
-    best: Nearest[Any] | None = None
+    best: Nearest[Any]
     try:
         members, multipliers = _guess(examples, geometric, budget)
-        prove = _between_hulls if geometric else _from_origin
-        best = prove(examples, members, multipliers, budget)
+        if geometric:
+            best = _between_hulls(examples, members, multipliers, budget)
+        else:
+            best = _from_origin(examples, members, multipliers, budget)
     except OutOfBudgetError:
         return _bracket(examples, geometric, known)
     square = best.squared_norm / 4 if geometric else best.squared_norm
@@ -119,7 +127,9 @@ def _guess(examples: Examples, geometric: bool, budget: Budget) -> tuple[list[in
     middle = np.zeros(examples.X.shape[1])
     if geometric:
         sample = examples.X[working].astype(np.float64)
-        middle = np.ldexp(np.asarray(np.ldexp(sample.toarray() if sp.issparse(sample) else sample, -size).mean(axis=0)), size)
+        middle = np.ldexp(
+            np.asarray(np.ldexp(sample.toarray() if sp.issparse(sample) else sample, -size).mean(axis=0)), size
+        )
 
     def points(indices: Indices) -> Floats:
         X = examples.X[indices].astype(np.float64)

@@ -45,7 +45,8 @@ def working_set(examples: Examples) -> Indices:
     size = max(1000, 20 * examples.width)
     size = max(2, min(size, _ROOM // examples.width, len(examples)))
     chosen = np.random.default_rng(0).choice(len(examples), size, replace=False)
-    return examples.members[np.sort(chosen)]
+    sample: Indices = examples.members[np.sort(chosen)]
+    return sample
 
 
 def search(examples: Examples, frame: Frame, budget: Budget) -> Separator | Witness:

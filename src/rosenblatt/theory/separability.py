@@ -15,7 +15,7 @@ from rosenblatt.theory.examples import Examples, check_X, to_floats
 from rosenblatt.theory.explain import explain
 from rosenblatt.theory.hyperplane import Hyperplane
 from rosenblatt.theory.labels import check_classes, check_y, signs_of
-from rosenblatt.theory.margin import Margin, margin_of
+from rosenblatt.theory.margin import Margin, margin_of, root
 from rosenblatt.theory.radius import squared_radius
 from rosenblatt.theory.verify import verify
 
@@ -97,7 +97,7 @@ class Separability:
     @cached_property
     def radius(self) -> float:
         """The largest ‖(1, x)‖, or ‖x‖ through the origin."""
-        return float(squared_radius(self._examples)) ** 0.5
+        return root(squared_radius(self._examples))
 
     @cached_property
     def mistake_bound(self) -> int | None:
@@ -116,7 +116,7 @@ class Separability:
         return explain(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """The certificate in plain types, ready for JSON; exact integers as text, `int(text, 0)`. `theory.verify` checks it."""
+        """The certificate in plain types, ready for JSON; integers as text for `int(text, 0)`. See `theory.verify`."""
         verdict = self.verdict
         return {
             "kind": verdict.kind,
