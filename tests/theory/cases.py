@@ -20,15 +20,16 @@ def integer_sets(draw, max_examples=10, max_features=4, largest=3):
     return X, y
 
 
-def gap_set(size, overlap, n=60, d=2, seed=0):
-    """Two classes on the two sides of a line, `size` apart, or with one example of each `size` too far.
+def gap_set(size, overlap, n=100, d=2, seed=0):
+    """Two classes on the two sides of a plane, `size` from it (a power of two near it), or with one of each too far.
 
-    Multiples of 2⁻⁵⁰ on the line w = (1, …, 1) − the distance is put into one coordinate, so the gap is what it says.
+    Multiples of 2⁻⁵⁰, so nothing is rounded. Those too far lie amid the others, whose hull they cannot leave.
     """
     rng = np.random.default_rng(seed)
     y = np.where(np.arange(n) % 2, 1, -1)
     X = rng.integers(-512, 513, (n, d)) / 512
-    X[:, -1] = X[:, :-1] @ (np.arange(1, d) / 4.0)  # on the line, exactly
+    X[-2:] = 0
+    X[:, -1] = X[:, :-1] @ (np.arange(1, d) / 4.0)  # on the plane, exactly
     step = 2.0 ** np.round(np.log2(size))
     X[:, -1] += y * step * np.where(overlap & (np.arange(n) >= n - 2), -1, 1)
     return X, y

@@ -55,7 +55,9 @@ def test_another_example_never_makes_a_set_separable(case, fit_intercept):
     X, y = case
     order = ["inseparable", "weak", "separable"]
     kinds = [
-        separability(X[:n], y[:n], fit_intercept=fit_intercept).kind for n in range(2, len(y) + 1) if len(set(y[:n])) > 1
+        separability(X[:n], y[:n], fit_intercept=fit_intercept).kind
+        for n in range(2, len(y) + 1)
+        if len(set(y[:n])) > 1
     ]
     for before, after in pairwise(kinds):
         # A weak separation may become "inseparable" and the other way round: an example off the plane can appear where

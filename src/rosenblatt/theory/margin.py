@@ -107,7 +107,7 @@ def margin_of(examples: Examples, *, augmented: bool, budget: Budget, known: lis
     square = best.squared_norm / 4 if geometric else best.squared_norm
     support: dict[int, Fraction] = {}
     for key, multiplier in zip(best.keys, best.shares, strict=True):
-        for i in [*key] if geometric else [key]:
+        for i in key if isinstance(key, tuple) else (key,):
             support[i] = support.get(i, Fraction(0)) + multiplier
     w = primitive(best.direction)
     if geometric:
