@@ -14,7 +14,6 @@ import scipy.sparse as sp
 from rosenblatt.theory.exact import Matrix, cleared, combine, dot, primitive
 from rosenblatt.theory.examples import Examples, Floats, Indices, to_floats
 
-
 _HOME_ROOM = 2_000_000  # values of examples that may serve as a basis
 
 
