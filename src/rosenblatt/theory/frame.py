@@ -14,6 +14,7 @@ import scipy.sparse as sp
 from rosenblatt.theory.exact import Matrix, cleared, combine, dot, primitive
 from rosenblatt.theory.examples import Examples, Floats, Indices, to_floats
 
+_SAMPLE = 1000  # examples that set shift and scale
 _HOME_ROOM = 2_000_000  # values of examples that may serve as a basis
 
 
@@ -31,7 +32,7 @@ class Frame:
 
     def __init__(self, examples: Examples, sample: Indices) -> None:
         self.examples = examples
-        X = examples.X[sample]
+        X = examples.X[sample[:: 1 + len(sample) // _SAMPLE]]
         X = X.toarray() if sp.issparse(X) else X
         with np.errstate(over="ignore", invalid="ignore"):
             X = X.astype(np.float64)

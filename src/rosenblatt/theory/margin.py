@@ -21,7 +21,7 @@ from rosenblatt.theory.exact import cleared, dot, primitive
 from rosenblatt.theory.examples import Examples, Floats, Indices, check_X, to_floats
 from rosenblatt.theory.hyperplane import Hyperplane
 from rosenblatt.theory.labels import check_classes, check_y, signs_of
-from rosenblatt.theory.search import rough_integers, working_set
+from rosenblatt.theory.search import parts, rough_integers, working_set
 from rosenblatt.theory.wolfe import Nearest, Placed, nearest_point
 
 _SLICE = 200_000_000
@@ -139,7 +139,8 @@ def _guess(examples: Examples, geometric: bool, budget: Budget) -> tuple[list[in
         return np.ascontiguousarray(X * examples.signs[indices][:, None])
 
     solver = MinNorm(examples.width)
-    solver.add(points(working))
+    for part in parts(working):
+        solver.add(points(part))
     inside = np.zeros(len(examples.signs), dtype=bool)
     inside[working] = True
     while True:
@@ -162,7 +163,8 @@ def _guess(examples: Examples, geometric: bool, budget: Budget) -> tuple[list[in
             fresh = fresh[np.argpartition(scores[fresh], most)[:most]]
         inside[fresh] = True
         working = np.concatenate([working, fresh])
-        solver.add(points(fresh))
+        for part in parts(fresh):
+            solver.add(points(part))
 
 
 def _placed(examples: Examples, key: Hashable, indices: list[int], drop: int) -> Placed[Any]:
