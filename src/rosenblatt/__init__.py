@@ -1,11 +1,11 @@
-"""The perceptron, whole. See `Perceptron`, `conventions` and `textbook` first."""
+"""The perceptron, whole. See `Perceptron`, `separability`, `conventions` and `textbook` first."""
 
 from importlib import import_module
 from importlib.metadata import version as _version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rosenblatt import conventions, data, textbook
+    from rosenblatt import conventions, data, textbook, theory
     from rosenblatt.estimators import (
         AveragedPerceptron,
         BatchPerceptron,
@@ -15,30 +15,41 @@ if TYPE_CHECKING:
         perceptron_loss,
         zero_one_loss,
     )
+    from rosenblatt.theory import Hyperplane, separability
+    from rosenblatt.trace import Trace
 
 __all__ = [
     "AveragedPerceptron",
     "BatchPerceptron",
+    "Hyperplane",
     "Perceptron",
     "PocketPerceptron",
+    "Trace",
     "VotedPerceptron",
     "conventions",
     "data",
     "perceptron_loss",
+    "separability",
     "textbook",
+    "theory",
     "zero_one_loss",
 ]
 
 # Imported when first used: `rosenblatt --help` must not pay for scikit-learn.
-_HOME = {
-    "AveragedPerceptron": "rosenblatt.estimators",
-    "BatchPerceptron": "rosenblatt.estimators",
-    "Perceptron": "rosenblatt.estimators",
-    "PocketPerceptron": "rosenblatt.estimators",
-    "VotedPerceptron": "rosenblatt.estimators",
-    "perceptron_loss": "rosenblatt.estimators",
-    "zero_one_loss": "rosenblatt.estimators",
+_HOMES = {
+    "rosenblatt.estimators": (
+        "AveragedPerceptron",
+        "BatchPerceptron",
+        "Perceptron",
+        "PocketPerceptron",
+        "VotedPerceptron",
+        "perceptron_loss",
+        "zero_one_loss",
+    ),
+    "rosenblatt.theory": ("Hyperplane", "separability"),
+    "rosenblatt.trace": ("Trace",),
 }
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:

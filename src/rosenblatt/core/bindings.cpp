@@ -10,6 +10,8 @@
 
 namespace rosenblatt {
 void bind_online(nb::module_& m);
+void bind_min_norm(nb::module_& m);
+void bind_cycle(nb::module_& m);
 }
 
 NB_MODULE(_core, m) {
@@ -29,4 +31,6 @@ NB_MODULE(_core, m) {
 
     bind_rows(m);
     bind_online(m);
+    bind_min_norm(m);
+    bind_cycle(m);
 }

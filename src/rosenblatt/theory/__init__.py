@@ -1,0 +1,29 @@
+"""Theory that runs: hyperplanes, margins, separability with its proof, mistake bounds, cycles. Arrays in."""
+
+from rosenblatt.theory.bounds import margin_upper_bound, mistake_bound, radius, repeat_bound
+from rosenblatt.theory.cycles import Cycle, cycles
+from rosenblatt.theory.hyperplane import Hyperplane
+from rosenblatt.theory.margin import Margin, max_margin
+from rosenblatt.theory.proof import Wall, proof_walls
+from rosenblatt.theory.separability import Obstruction, Separability, SeparabilityTable, ask_for_fit, separability
+from rosenblatt.theory.verify import verify
+
+__all__ = [
+    "Cycle",
+    "Hyperplane",
+    "Margin",
+    "Obstruction",
+    "Separability",
+    "SeparabilityTable",
+    "Wall",
+    "ask_for_fit",
+    "cycles",
+    "margin_upper_bound",
+    "max_margin",
+    "mistake_bound",
+    "proof_walls",
+    "radius",
+    "repeat_bound",
+    "separability",
+    "verify",
+]

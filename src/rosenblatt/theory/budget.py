@@ -1,0 +1,35 @@
+"""Work is counted, never timed: the same question gets the same answer on every machine."""
+
+
+class OutOfBudgetError(Exception):
+    """The budget ran out before a proof was found."""
+
+
+class Budget:
+    """A limit on touched values: one number of X or of a working set, read or updated once; None is no limit.
+
+    Exact arithmetic is charged by its operations and the length of its numbers, at about the same price in time.
+    """
+
+    def __init__(self, limit: float | None = None) -> None:
+        if limit is not None and not limit > 0:
+            raise ValueError(
+                f"budget is {limit}; it must be a positive number of touched values, or None for no limit."
+            )
+        self.limit = limit
+        self.used = 0.0
+
+    @property
+    def left(self) -> float:
+        return float("inf") if self.limit is None else self.limit - self.used
+
+    def spend(self, work: float) -> None:
+        """Charges work; raises when there is not that much left. Call it before the work where its cost is known."""
+        self.used += work
+        if self.left < 0:
+            raise OutOfBudgetError
+
+    def exact_solve(self, rows: int, columns: int, bits: int) -> None:
+        """Charges the elimination of an integer matrix."""
+        rank = min(rows, columns)
+        self.spend(200 + 2.0 * rows * columns * (20 + rank) * (1 + bits / 64))

@@ -1,0 +1,99 @@
+"""Cycles: L3 says that the oscillation on inseparable data "could be detected automatically". It is, exactly."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rosenblatt.conventions.ties import TIES, Tie
+from rosenblatt.core import CycleSearch
+from rosenblatt.theory.decide import Verdict
+from rosenblatt.theory.exact import primitive
+from rosenblatt.theory.examples import Examples, check_X
+from rosenblatt.theory.labels import check_classes, check_y, signs_of
+from rosenblatt.theory.search import Witness
+from rosenblatt.theory.separability import Separability
+
+_SLICE = 50_000_000  # touched values between two looks at the interpreter
+
+
+@dataclass(frozen=True, eq=False)
+class Cycle:
+    """A cyclic run that has come back to an earlier state: it will repeat itself for ever.
+
+    The states at the ends of epochs `pre_period`, `pre_period + period`, … are the same, and no earlier pair is.
+    """
+
+    pre_period: int  # epochs
+    period: int  # epochs
+    mistakes: dict[int, int]  # of each example over one period, where there are any
+    proof: Separability | None  # the mistakes as a verified witness; None where rounding made the state come back
+
+    @property
+    def n_mistakes(self) -> int:
+        """Mistakes of one period."""
+        return sum(self.mistakes.values())
+
+
+def cycles(
+    X: Any,
+    y: Any,
+    *,
+    fit_intercept: bool = True,
+    eta0: float = 1.0,
+    tie: Tie = "mistake",
+    start: ArrayLike | None = None,
+    max_iter: int | None = None,
+) -> Cycle | None:
+    """Runs the perceptron in file order until it comes back to an earlier state.
+
+    None if it separates the examples, or has done neither after `max_iter` epochs. Without `max_iter` it goes on until
+    one happens; on integer data one does. `start` is [w₀, w₁, …] with an offset, else [w₁, …].
+
+    Over one period the updates add up to zero, which no separator allows: in exact arithmetic the mistake counts are a
+    witness, and `proof` holds it, verified. Floating point can also come back by absorbing small updates; then the
+    counts do not verify, `proof` is None, and the cycle says nothing about the data.
+
+    >>> XOR = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
+    >>> cycle = cycles(*XOR)
+    >>> cycle.pre_period, cycle.period, cycle.mistakes, cycle.proof.verify()
+    (0, 1, {0: 1, 1: 1, 2: 1, 3: 1}, True)
+    """
+    if tie not in TIES:
+        raise ValueError(f"tie is {tie!r}; it must be one of {', '.join(TIES)}.")
+    X = check_X(X)
+    y = check_y(y, X.shape[0])
+    classes = check_classes(y)
+    if len(classes) > 2:
+        raise ValueError(f"y has {len(classes)} classes; a run has 2. Ask for each class against the rest.")
+    examples = Examples(X, signs_of(y, classes[1]), bool(fit_intercept))
+    first = np.zeros(examples.width) if start is None else np.array(start, dtype=np.float64).reshape(-1)
+    if len(first) != examples.width:
+        raise ValueError(f"start has {len(first)} numbers; this run has {examples.width} weights.")
+    search = CycleSearch(
+        rows=examples.rows,
+        labels=examples.signs.astype(np.int32),
+        positive=1,
+        start=np.ascontiguousarray(first[int(fit_intercept) :]),
+        start_offset=float(first[0]) if fit_intercept else 0.0,
+        eta0=float(eta0),
+        tie=tie,
+        fit_intercept=bool(fit_intercept),
+    )
+    slice_ = max(1, _SLICE // (examples.values + 32 * len(examples)))
+    while True:
+        searching = search.period == 0
+        left = slice_ if max_iter is None or not searching else min(slice_, max_iter - search.epochs)
+        if left <= 0:
+            return None
+        if search.advance(left):
+            break
+    if search.separated:
+        return None
+    counts = search.mistakes
+    mistakes = {int(i): int(counts[i]) for i in np.flatnonzero(counts)}
+    multipliers = dict(zip(mistakes, primitive(list(mistakes.values())), strict=True))
+    verdict = Verdict("undecided", False, witness=Witness(multipliers))
+    proof = Separability(X, y, bool(fit_intercept), classes[1], classes[0], verdict, None)
+    return Cycle(int(search.pre_period), int(search.period), mistakes, proof if proof.verify() else None)

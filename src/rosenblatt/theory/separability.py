@@ -1,0 +1,260 @@
+"""Is the data linearly separable? With the proof."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.decide import Kind, Verdict, decide
+from rosenblatt.theory.examples import Examples, check_X, to_floats
+from rosenblatt.theory.explain import explain
+from rosenblatt.theory.hyperplane import Hyperplane
+from rosenblatt.theory.labels import check_classes, check_y, signs_of
+from rosenblatt.theory.margin import Margin, margin_of, root
+from rosenblatt.theory.radius import squared_radius
+from rosenblatt.theory.verify import verify
+
+
+@dataclass(frozen=True)
+class Obstruction:
+    """Examples and multipliers λ > 0 with Σ λ·y·(1, x) = 0, which no separator allows."""
+
+    indices: NDArray[np.int64]
+    multipliers: list[int]
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+
+@dataclass(frozen=True, eq=False)
+class Separability:
+    """The answer for two classes, and its proof. `X` and `y` are those given; `verify` reads them again."""
+
+    X: Any
+    y: NDArray[Any]
+    fit_intercept: bool
+    positive: Any
+    negative: Any  # None: every other class
+    verdict: Verdict
+    budget: float | None
+
+    @property
+    def kind(self) -> Kind:
+        """Separable, weak (quasi-complete separation), inseparable (overlap) or undecided."""
+        return self.verdict.kind
+
+    @property
+    def separable(self) -> bool | None:
+        """Whether some hyperplane has every example strictly on its side; None when undecided."""
+        return self.verdict.separable
+
+    @property
+    def weights(self) -> list[int] | None:
+        """The hyperplane as exact integers: [w₀, w₁, …], or [w₁, …] through the origin."""
+        return self.verdict.weights
+
+    @cached_property
+    def hyperplane(self) -> Hyperplane | None:
+        """The hyperplane in floating point: the proof is in `weights`, which 53 bits may not hold."""
+        if self.verdict.weights is None:
+            return None
+        w = to_floats(self.verdict.weights)
+        w = np.ldexp(w, -int(np.frexp(abs(w).max())[1]))
+        return Hyperplane(w[1:], w[0]) if self.fit_intercept else Hyperplane(w)
+
+    @cached_property
+    def witness(self) -> Obstruction | None:
+        """At most n_features + 2 examples that no hyperplane can separate, with their multipliers."""
+        if self.verdict.witness is None:
+            return None
+        multipliers = self.verdict.witness.multipliers
+        return Obstruction(np.array(list(multipliers), dtype=np.int64), list(multipliers.values()))
+
+    @cached_property
+    def max_margin(self) -> Margin | None:
+        """The widest margin with its support, in the data's own space."""
+        return self._margin(augmented=False)
+
+    @cached_property
+    def max_margin_augmented(self) -> Margin | None:
+        """The widest margin in the space that the run uses: (1, x) with an offset."""
+        return self._margin(augmented=True) if self.fit_intercept else self.max_margin
+
+    @property
+    def margin(self) -> float | None:
+        """Geometric margin γ: half the width of the widest empty slab between the classes."""
+        return None if self.max_margin is None else self.max_margin.gamma
+
+    @property
+    def margin_augmented(self) -> float | None:
+        return None if self.max_margin_augmented is None else self.max_margin_augmented.gamma
+
+    @cached_property
+    def radius(self) -> float:
+        """The largest ‖(1, x)‖, or ‖x‖ through the origin."""
+        return root(squared_radius(self._examples))
+
+    @cached_property
+    def mistake_bound(self) -> int | None:
+        """At most so many mistakes from a zero start, under every tie rule and order: ⌊R²/γ²⌋ (Novikoff)."""
+        best = self.max_margin_augmented
+        if best is None:
+            return None
+        return int(squared_radius(self._examples) / best.lower_squared)
+
+    def verify(self) -> bool:
+        """Checks the proof in integers against the data as they are now, by code of its own. Undecided: False."""
+        return verify(self.to_dict(), self.X, self.y)
+
+    def explain(self) -> str:
+        """Says in words what was found and why it is so."""
+        return explain(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The certificate in plain types, ready for JSON; integers as text for `int(text, 0)`. See `theory.verify`."""
+        verdict = self.verdict
+        return {
+            "kind": verdict.kind,
+            "separable": verdict.separable,
+            "fit_intercept": self.fit_intercept,
+            "positive": _plain(self.positive),
+            "negative": _plain(self.negative),
+            "n_examples": int(self.X.shape[0]),
+            "n_features": int(self.X.shape[1]),
+            "weights": None if verdict.weights is None else [_text(a) for a in verdict.weights],
+            "witness": None if verdict.witness is None else _proof(verdict.witness.multipliers),
+            "closure": None if verdict.closure is None else _proof(verdict.closure.multipliers),
+            "null": [[_text(a) for a in vector] for vector in verdict.null],
+        }
+
+    @cached_property
+    def _examples(self) -> Examples:
+        return Examples(self.X, signs_of(self.y, self.positive, self.negative), self.fit_intercept)
+
+    def _margin(self, augmented: bool) -> Margin | None:
+        if not self.separable:
+            return None
+        return margin_of(self._examples, augmented=augmented, budget=Budget(self.budget), known=self.verdict.weights)
+
+    def __repr__(self) -> str:
+        return f"<Separability: {self.kind}>"
+
+
+class SeparabilityTable(Mapping[Any, Separability]):
+    """The answers for more than two classes.
+
+    `table["a", "b"]` is class b against a (b positive, as everywhere the later class is), `table["a"]` is a against
+    the rest. `pairs` and `rest` hold them by kind of question.
+    """
+
+    def __init__(self, pairs: dict[tuple[Any, Any], Separability], rest: dict[Any, Separability]) -> None:
+        self.pairs = pairs
+        self.rest = rest
+        self._all: dict[Any, Separability] = {**pairs, **rest}
+
+    def __getitem__(self, question: Any) -> Separability:
+        return self._all[question]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def verify(self) -> bool:
+        return all(answer.verify() for answer in self.values())
+
+    def explain(self) -> str:
+        return "\n\n".join(answer.explain() for answer in self.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "pairs": [answer.to_dict() for answer in self.pairs.values()],
+            "rest": [answer.to_dict() for answer in self.rest.values()],
+        }
+
+    def __repr__(self) -> str:
+        lines = [f"  {a!r} against {b!r}: {answer.kind}" for (a, b), answer in self.pairs.items()]
+        lines += [f"  {a!r} against the rest: {answer.kind}" for a, answer in self.rest.items()]
+        return "\n".join(["<SeparabilityTable", *lines, ">"])
+
+
+def separability(
+    X: Any, y: Any, *, fit_intercept: bool = True, budget: float | None = None
+) -> Separability | SeparabilityTable:
+    """Whether a hyperplane separates the classes of y, with a proof either way.
+
+    Parameters
+    ----------
+    X : array or CSR matrix of shape (n_examples, n_features)
+        Floats or integers, taken at their exact values.
+    y : array of n_examples labels
+        Two classes give a `Separability`, more a `SeparabilityTable` (by pair, and one against the rest).
+    fit_intercept : bool, default=True
+        Whether the hyperplane may have an offset; else it goes through the origin.
+    budget : float, default=None
+        Work after which the answer is "undecided", in touched values (see docs); for each question of a table. None:
+        until it is settled.
+
+    Examples
+    --------
+    >>> result = separability([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
+    >>> result.kind, result.max_margin.gamma_squared, result.verify()
+    ('separable', Fraction(1, 8), True)
+    >>> separability([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]).witness
+    Obstruction(indices=array([0, 1, 2, 3]), multipliers=[1, 1, 1, 1])
+    """
+    X = check_X(X)
+    y = check_y(y, X.shape[0])
+    classes = check_classes(y)
+    Budget(budget)  # refuse a bad one before any work
+    examples = Examples(X, np.ones(len(y), dtype=np.int8), bool(fit_intercept))
+
+    def ask(positive: Any, negative: Any) -> Separability:
+        asked = examples.with_signs(signs_of(y, positive, negative))
+        verdict = decide(asked, Budget(budget))
+        return Separability(X, y, bool(fit_intercept), positive, negative, verdict, budget)
+
+    if len(classes) == 2:
+        return ask(classes[1], classes[0])
+    pairs = {(a, b): ask(b, a) for a, b in combinations(classes.tolist(), 2)}
+    rest = {a: ask(a, None) for a in classes.tolist()}
+    return SeparabilityTable(pairs, rest)
+
+
+def ask_for_fit(
+    X: Any,
+    signs: NDArray[Any],
+    *,
+    fit_intercept: bool,
+    chosen: NDArray[Any] | None = None,
+    budget: float = 2e9,
+) -> Separability:
+    """The question of a fit that would stall: checked X (array or CSR), signs ±1, and the examples that take part.
+
+    The default budget is a second or two of work. Weights of examples are no matter as long as they are positive.
+    """
+    X = check_X(X)
+    taking_part = np.zeros(X.shape[0], dtype=np.int8)
+    members = slice(None) if chosen is None else chosen
+    taking_part[members] = np.sign(np.asarray(signs)[members])
+    verdict = decide(Examples(X, taking_part, fit_intercept), Budget(budget))
+    return Separability(X, taking_part, fit_intercept, 1, -1, verdict, budget)
+
+
+def _plain(label: Any) -> Any:
+    return label.item() if isinstance(label, np.generic) else label
+
+
+def _text(a: int) -> str:
+    """Decimal; beyond a few thousand digits, where that takes quadratic time and Python refuses it, hexadecimal."""
+    return str(a) if a.bit_length() < 10_000 else hex(a)
+
+
+def _proof(multipliers: dict[int, int]) -> dict[str, list[Any]]:
+    return {"indices": [int(i) for i in multipliers], "multipliers": [_text(m) for m in multipliers.values()]}
