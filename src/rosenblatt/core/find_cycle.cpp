@@ -12,17 +12,18 @@ CycleSearch::CycleSearch(const Examples& examples, const Rule& rule, std::int32_
                          double start_offset)
     : examples_(examples),
       rule_(rule),
-      start_{WeightStore(examples.rows.storage, 1, examples.rows.features),
-             {positive, start_offset, 0, kNever, 0, 0, 0, 0.0}},
+      start_{WeightStore(examples.rows.storage, 1, examples.rows.features), {}},
       hare_(start_),
       tortoise_(start_),
-      scores_(start_.weights.padded_problems()) {
-    start_.weights.set(0, start);
+      scores_(score_room(1)) {
+    start_.weights.set(0, start, start_offset);
+    start_.problem.positive = positive;
+    start_.problem.max_updates = kNever;
     hare_ = tortoise_ = start_;
 }
 
 bool CycleSearch::Walker::same_as(const Walker& other, std::size_t features) const {
-    if (problem.offset != other.problem.offset) return false;
+    if (weights.offset(0) != other.weights.offset(0)) return false;
     std::vector<double> mine(features), theirs(features);
     weights.get(0, mine.data());
     other.weights.get(0, theirs.data());
@@ -32,8 +33,13 @@ bool CycleSearch::Walker::same_as(const Walker& other, std::size_t features) con
 void CycleSearch::walk(Walker& walker) {
     walker.problem.epoch_mistakes = walker.problem.epoch_errors = 0;
     walker.problem.epoch_loss = 0;
-    kernels().online(examples_, {nullptr, 0, examples_.rows.examples, 0}, rule_, walker.weights.view(), &walker.problem,
-                     1, scores_.data());
+    present(walker, 0, examples_.rows.examples);
+}
+
+void CycleSearch::present(Walker& walker, std::size_t begin, std::size_t end) {
+    const Weights weights = walker.weights.view();
+    kernels().online(examples_, {nullptr, begin, end, 0, nullptr, nullptr}, rule_, {weights, weights, nullptr, 1},
+                     &walker.problem, scores_.data());
 }
 
 bool CycleSearch::advance(std::uint64_t epochs) {
@@ -85,8 +91,7 @@ bool CycleSearch::advance(std::uint64_t epochs) {
 void CycleSearch::count_mistakes() {
     for (std::size_t i = 0; i < examples_.rows.examples; ++i) {
         const std::uint64_t before = hare_.problem.mistakes;
-        kernels().online(examples_, {nullptr, i, i + 1, 0}, rule_, hare_.weights.view(), &hare_.problem, 1,
-                         scores_.data());
+        present(hare_, i, i + 1);
         found_.mistakes[i] += hare_.problem.mistakes - before;
     }
 }

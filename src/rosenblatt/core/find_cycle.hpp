@@ -44,6 +44,7 @@ class CycleSearch {
     enum class Stage : std::uint8_t { period, lead, pre_period, count, ended };
 
     void walk(Walker& walker);
+    void present(Walker& walker, std::size_t begin, std::size_t end);
     void count_mistakes();
 
     Examples examples_;

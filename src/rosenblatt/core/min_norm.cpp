@@ -44,9 +44,9 @@ void MinNorm::find_candidates(double threshold) {
     const std::size_t count = size();
     std::vector<double> minus_p(dim_), out(count), scratch(kProblemBlock);
     for (std::size_t j = 0; j < dim_; ++j) minus_p[j] = -p_[j];
-    weights_.set(0, minus_p.data());
+    weights_.set(0, minus_p.data(), gap_);
     const RowsView view{Storage::dense64, count, dim_, points_.data(), static_cast<std::ptrdiff_t>(dim_), nullptr, nullptr};
-    kernels().scores(view, 0, count, weights_.view(), &gap_, 1, scratch.data(), out.data());
+    kernels().scores(view, 0, count, weights_.view(), 1, scratch.data(), out.data());
     work_done_ += count * (dim_ + 32);
     for (const std::size_t i : refused_) out[i] = -1;
     candidates_.clear();

@@ -2,17 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 namespace rosenblatt {
 
 struct Problem {
-    std::int32_t positive;           // examples of this class are +1, all others -1
-    std::uint64_t max_updates;       // the pass returns once `mistakes` has reached it
-    double pocket_run;               // a longer run of right examples is offered to the pocket
-    double run_begin = 0;            // the clock when the present run began
-    std::uint64_t mistakes = 0;      // of the whole run
-    std::uint64_t last_change = 0;   // how many examples had been presented, the changing one included
-    bool not_finite = false;         // a score was NaN or infinite: the example is, or the weights have grown too large
+    std::int32_t positive = 1;      // examples of this class are +1, all others -1
+    std::uint64_t max_updates = 0;  // the pass returns once `mistakes` has reached it
+    std::uint64_t mistakes = 0;     // of the whole run
+    std::uint64_t last_change = 0;  // how many examples had been presented, the changing one included
+    double run_begin = 0;           // the clock when the present run of right examples began
+    double pocket_run = std::numeric_limits<double>::infinity();  // a longer run is offered to the pocket
+    bool not_finite = false;  // a score was NaN or infinite: the example is, or the weights have grown too large
 
     // Of the present epoch, as met online:
     std::uint64_t epoch_mistakes = 0;

@@ -68,7 +68,7 @@ inline void count_update(Problem& problem, const Presentation& at, std::size_t w
     problem.mistakes += 1;
     problem.last_change = moment.before + 1;
     problem.run_begin = moment.clock + moment.weight;
-    if (at.listener->updated) at.listener->updated(at.listener->self, which, i, moment.before + 1, scale);
+    if (at.listener && at.listener->updated) at.listener->updated(at.listener->self, which, i, moment.before + 1, scale);
 }
 
 // Offers the present weights to the pocket, if their run of right examples is longer than the pocket's.

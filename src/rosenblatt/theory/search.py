@@ -173,12 +173,13 @@ def _perceptron(examples: Examples, budget: Budget) -> Separator | None:
     )
     while run.advance(min(_SLICE, examples.values + 1), pause_at_epoch=True) != "done":
         budget.spend(examples.values)
-        if run.overflowed:
+        if run.not_finite:
             return None
     outcome = run.outcome(0)
     if outcome.ending != "separated":
         return None
-    w = [outcome.offset, *outcome.w.tolist()] if examples.fit_intercept else outcome.w.tolist()
+    w = outcome.last.w[0].tolist()
+    w = [float(outcome.last.offsets[0]), *w] if examples.fit_intercept else w
     weights = primitive(cleared([Fraction(a) for a in w])[0])
     wrong, _ = examples.not_above_zero(weights)
     return None if len(wrong) else Separator(weights)
