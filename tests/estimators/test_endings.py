@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from sklearn.datasets import load_iris
+from sklearn.datasets import load_iris, load_wine
 from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt import Perceptron, conventions
@@ -107,6 +107,36 @@ def test_a_fit_left_to_itself_on_noise_stalls():
     assert estimator.n_samples_seen_ * (30 + 32) > 2e8
     best = estimator.history_["mistakes"].argmin()
     assert estimator.n_iter_ - estimator.history_["epoch"][best] >= max(10, estimator.n_iter_ // 2)
+
+
+def test_a_small_fit_that_would_stall_ends_inseparable_with_the_proof():
+    iris = load_iris()
+    estimator = quiet(Perceptron(), iris.data[50:], iris.target[50:])
+    assert estimator.status_ == "inseparable"
+    assert estimator.certificate_.kind == "inseparable"
+    assert estimator.certificate_.verify()
+    many = quiet(Perceptron(), iris.data, iris.target)
+    assert many.statuses_ == ["separated", "inseparable", "inseparable"]
+    assert many.certificates_[0] is None
+    assert all(proof.verify() for proof in many.certificates_[1:])
+
+
+def test_a_small_fit_that_would_stall_goes_on_if_there_is_a_separator():
+    iris = load_iris()
+    X, y = iris.data[:100, :2], iris.target[:100]
+    estimator = quiet(Perceptron(**conventions.L2), np.round(10 * X), y)
+    assert estimator.status_ == "separated"
+    assert estimator.certificate_.separable
+    assert estimator.score(np.round(10 * X), y) == 1.0
+
+
+@pytest.mark.slow
+def test_a_margin_too_small_for_patience_stalls_and_says_that_a_separator_exists():
+    wine = load_wine()
+    with pytest.warns(ConvergenceWarning, match="A separator exists"):
+        estimator = Perceptron().fit(wine.data, wine.target == 1)
+    assert estimator.status_ == "stalled"
+    assert estimator.certificate_.separable
 
 
 def test_only_a_fit_without_max_iter_can_stall():

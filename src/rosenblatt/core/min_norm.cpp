@@ -42,7 +42,7 @@ double MinNorm::gain(std::size_t i) const { return gap_ - dot(row(i), p_.data(),
 
 void MinNorm::find_candidates(double threshold) {
     const std::size_t count = size();
-    std::vector<double> minus_p(dim_), out(count), scratch(kProblemBlock);
+    std::vector<double> minus_p(dim_), out(count), scratch(score_room(1));
     for (std::size_t j = 0; j < dim_; ++j) minus_p[j] = -p_[j];
     weights_.set(0, minus_p.data(), gap_);
     const RowsView view{Storage::dense64, count, dim_, points_.data(), static_cast<std::ptrdiff_t>(dim_), nullptr, nullptr};

@@ -10,6 +10,8 @@ namespace {
 
 // The work below which no run is called stalled, and the epochs without a better one that it takes at least.
 constexpr double kStallWork = 2e8;
+// The same for a problem that is known to have a separator: a margin can be too small for anybody's patience.
+constexpr double kSeparableStallWork = 1e10;
 constexpr std::uint64_t kStallEpochs = 10;
 
 bool all_finite(const Snapshot& state) {
@@ -49,7 +51,7 @@ bool OnlineRun::returned(std::size_t c) {
 void OnlineRun::settle(bool at_epoch_end) {
     for (std::size_t c = 0; c < live_.size(); ++c) {
         const Ending ending = ending_of(c, at_epoch_end);
-        if (ending == Ending::stalled && plan_.limits.ask_before_stall) {
+        if (ending == Ending::stalled && plan_.limits.ask_before_stall && !live_[c].separable) {
             question_ = live_[c].id;
         } else if (ending != Ending::running) {
             retire(c, ending);
@@ -79,7 +81,7 @@ Ending OnlineRun::ending_of(std::size_t c, bool at_epoch_end) {
 }
 
 bool OnlineRun::stalls(const Live& live) const {
-    return plan_.limits.may_stall && !live.never_stalls && work_ > kStallWork &&
+    return plan_.limits.may_stall && work_ > (live.separable ? kSeparableStallWork : kStallWork) &&
            epoch_ - live.best_epoch >= std::max(kStallEpochs, epoch_ / 2);
 }
 
@@ -88,7 +90,7 @@ void OnlineRun::answer(bool go_on, Ending otherwise) {
     while (live_[c].id != *question_) ++c;
     question_.reset();
     if (go_on) {
-        live_[c].never_stalls = true;
+        live_[c].separable = true;
     } else {
         retire(c, otherwise);
         drop_ended();

@@ -120,7 +120,8 @@ class OnlineRun {
     // Runs on for about `work` touched values, or to the next epoch's end if asked, or to a question, or to the end.
     Pause advance(std::uint64_t work, bool pause_at_epoch);
 
-    // The problem whose stall is in question, and the caller's answer: true lets it run on, never to stall again.
+    // The problem whose stall is in question, and the caller's answer: true says that there is a separator to be found,
+    // and lets it run on for much longer.
     std::size_t question() const { return *question_; }
     void answer(bool go_on, Ending otherwise);
 
@@ -144,7 +145,7 @@ class OnlineRun {
         CycleWatch watch;
         std::uint64_t best_errors = kNoLimit;
         std::uint64_t best_epoch = 0;
-        bool never_stalls = false;
+        bool separable = false;  // as the caller said when asked
         std::uint64_t period = 0;  // of a cycle found at the last epoch's end
         std::uint64_t validated = 0;
         std::uint64_t validated_epoch = 0;

@@ -40,9 +40,15 @@ def worst(statuses: Sequence[str]) -> str:
 
 
 def warn_unless_settled(
-    name: str, statuses: Sequence[str], n_iter: int, n_mistakes: int, scales_differ: bool, stacklevel: int
+    name: str,
+    statuses: Sequence[str],
+    n_iter: int,
+    n_mistakes: int,
+    scales_differ: bool,
+    separable: bool,
+    stacklevel: int,
 ) -> None:
-    """Warns once if the fit did not come to rest."""
+    """Warns once if the fit did not come to rest; `separable` where a stalled problem is known to have a separator."""
     status = worst(statuses)
     if status not in _WARN:
         return
@@ -52,6 +58,8 @@ def warn_unless_settled(
         "max_steps": "Raise max_steps",
         "max_iter": "Raise max_iter",
     }.get(status, "A single hyperplane does not fit these examples without error")
+    if status == "stalled" and separable:
+        advice = "A separator exists (see the certificate), but its margin is small"
     remedies = ["average or keep the best weights (AveragedPerceptron, PocketPerceptron) if there is noise"]
     remedies.append("use a kernel or more features if the boundary is curved")
     if scales_differ:

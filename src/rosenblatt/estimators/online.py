@@ -10,10 +10,12 @@ from rosenblatt.conventions import TIES, random_start
 from rosenblatt.estimators import parameters as allowed
 from rosenblatt.estimators.endings import warn_unless_settled, worst
 from rosenblatt.estimators.examples import Examples, check_examples, refuse_nonfinite
+from rosenblatt.estimators.judge import SMALL
 from rosenblatt.estimators.linear import LinearClassifier, all_or_nothing
+from rosenblatt.estimators.problems import Group, groups_of
 from rosenblatt.estimators.progress import ProgressLine
 from rosenblatt.estimators.tracing import traces_of
-from rosenblatt.estimators.training import Found, Group, NotFiniteError, groups_of, train
+from rosenblatt.estimators.training import Found, NotFiniteError, train
 from rosenblatt.estimators.validation import split
 
 
@@ -91,7 +93,13 @@ class OnlineClassifier(LinearClassifier):
             examples = self._fit(X, y, coef_init, intercept_init, sample_weight)
         if self.status_ != "separated":
             warn_unless_settled(
-                type(self).__name__, self.statuses_, self.n_iter_, self.n_mistakes_, examples.scales_differ(), 3
+                type(self).__name__,
+                self.statuses_,
+                self.n_iter_,
+                self.n_mistakes_,
+                scales_differ=examples.scales_differ(),
+                separable=any(proof is not None and bool(proof.separable) for proof in self.certificates_),
+                stacklevel=3,
             )
         return self
 
@@ -161,6 +169,8 @@ class OnlineClassifier(LinearClassifier):
         limited = any(self._parameter(name) for name in ("max_steps", "max_updates", "patience"))
         if examples.chosen is not None or limited:
             refuse_nonfinite(self, examples.rows)  # a run that may not meet every example cannot vouch for them
+        n, d = examples.X.shape
+        plan["ask_before_stall"] = not groups[0].joint and n * d <= SMALL
         if plan["step"] != "constant":
             examples = examples.without_repeated_columns()  # the length of a row is the sum of its squares
         try:
@@ -190,7 +200,6 @@ class OnlineClassifier(LinearClassifier):
             "patience": self._parameter("patience"),
             "max_error": float(self.max_error),
             "may_stall": self.max_iter is None,
-            "ask_before_stall": False,
             "record": bool(self._parameter("record")),
             "n_iter_no_change": self._parameter("n_iter_no_change"),
         }
@@ -212,6 +221,8 @@ class OnlineClassifier(LinearClassifier):
         self.n_mistakes_ = sum(outcome.mistakes for outcome in found.outcomes)
         self.n_samples_seen_ = found.n_samples_seen
         self.history_ = found.history
+        self.certificates_ = found.certificates
+        self.certificate_ = found.certificates[0] if len(found.certificates) == 1 else None
 
 
 def _given(values: Any, like: NDArray[np.float64], name: str) -> NDArray[np.float64]:

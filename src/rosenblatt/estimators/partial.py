@@ -9,7 +9,8 @@ from rosenblatt.estimators import parameters as allowed
 from rosenblatt.estimators.examples import check_examples
 from rosenblatt.estimators.linear import all_or_nothing
 from rosenblatt.estimators.online import OnlineClassifier
-from rosenblatt.estimators.training import Found, groups_of
+from rosenblatt.estimators.problems import groups_of
+from rosenblatt.estimators.training import Found
 
 
 class PartialFitMixin(OnlineClassifier):

@@ -39,7 +39,9 @@ class Perceptron(PartialFitMixin, OnlineClassifier):
         The aggressiveness of "pa1" and "pa2".
     max_iter, max_steps, max_updates : int, default=None
         Limits on epochs, on examples presented and on updates, for each binary problem. None: no limit; without
-        `max_iter` a fit that gets nowhere ends "stalled".
+        `max_iter` a fit that gets nowhere ends "stalled". A small one (up to a million values) asks `separability`
+        first: if there is a separator it goes on for up to fifty times as long to find it; if not, it ends "inseparable"
+        with the proof.
     max_error : float, default=0.0
         Stop when the share of errors in an epoch is at most this (L3's μ).
     patience : int, default=None
@@ -85,6 +87,8 @@ class Perceptron(PartialFitMixin, OnlineClassifier):
     history_ : structured array
         One row an epoch: `epoch`, `mistakes`, `error_rate` and `loss` as met online, over the problems still running;
         at most 10,000 rows, evenly thinned. Exact values: `trace_.history()`.
+    certificate_, certificates_ : Separability or None, and list
+        The proof, where a problem that would have stalled asked for one.
     validation_scores_ : list of float
         With `early_stopping`: the best accuracy of each problem on the part kept back.
     trace_ : Trace or list of Trace

@@ -6,7 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.estimators.examples import Examples
-from rosenblatt.estimators.training import Found, Group
+from rosenblatt.estimators.problems import Group
+from rosenblatt.estimators.training import Found
 from rosenblatt.trace import Recording, Trace
 
 

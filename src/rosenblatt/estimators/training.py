@@ -4,7 +4,6 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,10 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import OnlineRun, Outcome
 from rosenblatt.estimators.examples import Examples
+from rosenblatt.estimators.judge import Judge
+from rosenblatt.estimators.problems import Group
 from rosenblatt.estimators.progress import Progress, ProgressLine
+from rosenblatt.theory import Separability
 
 #: Touched values between two looks at the interpreter: a tenth of a second or so, for Ctrl-C.
 _SLICE = 200_000_000
@@ -22,15 +24,6 @@ HISTORY = np.dtype([("epoch", np.int64), ("mistakes", np.int64), ("error_rate", 
 
 class NotFiniteError(ValueError):
     """A score or a weight was NaN or infinite: the weights have grown too large, unless an example is to blame."""
-
-
-@dataclass(frozen=True)
-class Group:
-    """Problems that share every pass, each one class against the other members; or, joint, all classes as one."""
-
-    positives: tuple[int, ...]
-    chosen: NDArray[np.uint32] | None
-    joint: bool = False
 
 
 @dataclass(frozen=True)
@@ -51,6 +44,7 @@ class Found:
     n_samples_seen: int
     history: NDArray[Any]
     updates: Updates | None
+    certificates: list[Separability | None]  # what theory said of a problem that would have stalled
 
     def averaged_over(self) -> NDArray[np.float64]:
         """The weight of the examples that were presented to each plane."""
@@ -62,20 +56,6 @@ class Found:
         """Coefficients, one row a plane, and offsets: the "last", the "average" or those in the "pocket"."""
         states = [getattr(outcome, which) for outcome in self.outcomes]
         return np.concatenate([state.w for state in states]), np.concatenate([state.offsets for state in states])
-
-
-def groups_of(multi_class: str, order: str, examples: Examples, n_threads: int = 1) -> list[Group]:
-    """The problems of a fit, grouped as they share passes. Two classes make one, the later of them positive."""
-    n_classes = len(examples.classes)
-    if n_classes == 2:
-        return [Group((1,), examples.chosen)]
-    if multi_class == "joint":
-        return [Group(tuple(range(n_classes)), examples.chosen, joint=True)]
-    if multi_class == "ovo":
-        return [Group((b,), examples.of_classes(a, b)) for a, b in combinations(range(n_classes), 2)]
-    # Each problem has a misclassified set, and so an order, of its own.
-    shares = n_classes if order == "misclassified" else min(n_threads, n_classes)
-    return [Group(tuple(map(int, part)), examples.chosen) for part in np.array_split(np.arange(n_classes), shares)]
 
 
 def train(
@@ -91,6 +71,7 @@ def train(
     """Runs every group from its start (one row of `coef` a plane) to its end; the path never depends on threads."""
     steps = None if examples.weights is None else plan["eta0"] * examples.weights
     stopped = threading.Event()
+    certificates: dict[int, Separability] = {}
 
     def run_group(group: Group, first: int) -> OnlineRun:
         mine = slice(first, first + len(group.positives))
@@ -106,7 +87,9 @@ def train(
             start_offsets=np.ascontiguousarray(intercept[mine]),
             **plan,
         )
-        _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped)
+        judge = Judge(examples, group, bool(plan["fit_intercept"]))
+        _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped, judge)
+        certificates.update({first + c: found for c, found in judge.proofs.items()})
         return run
 
     firsts = np.cumsum([0, *(len(group.positives) for group in groups)]).tolist()[:-1]
@@ -119,7 +102,7 @@ def train(
             except BaseException:
                 stopped.set()
                 raise
-    return _gathered(runs, groups, plan["record"])
+    return _gathered(runs, groups, plan["record"], certificates)
 
 
 def _run_to_end(
@@ -128,6 +111,7 @@ def _run_to_end(
     callback: Callable[[Progress], object] | None,
     line: ProgressLine,
     stopped: threading.Event,
+    judge: Judge,
 ) -> None:
     watched = callback is not None or line.shows
     told = 0
@@ -144,6 +128,8 @@ def _run_to_end(
             line.show(progress)
             if callback is not None:
                 callback(progress)
+        if pause == "question":
+            run.answer(*judge.answer(run.question()))
         if pause == "done":
             return
 
@@ -158,7 +144,9 @@ def _progress(run: OnlineRun, problems: int) -> Progress:
     return Progress(int(epoch), int(mistakes), errors / max(presented, 1), loss, run.presented, weights)
 
 
-def _gathered(runs: Sequence[OnlineRun], groups: Sequence[Group], record: bool) -> Found:
+def _gathered(
+    runs: Sequence[OnlineRun], groups: Sequence[Group], record: bool, certificates: dict[int, Separability]
+) -> Found:
     outcomes: list[Outcome] = []
     updates = []
     for run, group in zip(runs, groups, strict=True):
@@ -171,6 +159,7 @@ def _gathered(runs: Sequence[OnlineRun], groups: Sequence[Group], record: bool) 
         n_samples_seen=_seen(runs, groups),
         history=_merged([run.history() for run in runs]),
         updates=_concatenated(updates) if record else None,
+        certificates=[certificates.get(c) for c in range(len(outcomes))],
     )
 
 

@@ -1,0 +1,29 @@
+"""What a fit asks before it gives up: whether there is a separator at all."""
+
+import numpy as np
+
+from rosenblatt.estimators.examples import Examples
+from rosenblatt.estimators.problems import Group
+from rosenblatt.theory import Separability, ask_for_fit
+
+#: Values of X up to which the question is worth asking: a second or two.
+SMALL = 1_000_000
+
+
+class Judge:
+    """Answers for a group of binary problems, and keeps the proofs."""
+
+    def __init__(self, examples: Examples, group: Group, fit_intercept: bool) -> None:
+        self._examples = examples
+        self._group = group
+        self._fit_intercept = fit_intercept
+        self.proofs: dict[int, Separability] = {}
+
+    def answer(self, problem: int) -> tuple[bool, str]:
+        """Whether to go on with a problem that would stall; if not, how it ends."""
+        signs = np.where(self._examples.codes == self._group.positives[problem], 1, -1)
+        found = ask_for_fit(self._examples.X, signs, fit_intercept=self._fit_intercept, chosen=self._group.chosen)
+        if found.separable is None:
+            return False, "stalled"
+        self.proofs[problem] = found
+        return (True, "stalled") if found.separable else (False, "inseparable")
