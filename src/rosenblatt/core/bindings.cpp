@@ -10,6 +10,7 @@
 
 namespace rosenblatt {
 void bind_online(nb::module_& m);
+void bind_svmlight(nb::module_& m);
 }
 
 NB_MODULE(_core, m) {
@@ -29,4 +30,5 @@ NB_MODULE(_core, m) {
 
     bind_rows(m);
     bind_online(m);
+    bind_svmlight(m);
 }
