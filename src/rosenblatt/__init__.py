@@ -5,13 +5,16 @@ from importlib.metadata import version as _version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rosenblatt import conventions, data, textbook
+    from rosenblatt import conventions, data, models, plot, textbook
     from rosenblatt.estimators import Perceptron
+    from rosenblatt.models import load, save
 
-__all__ = ["Perceptron", "conventions", "data", "textbook"]
+    __version__: str
+
+__all__ = ["Perceptron", "conventions", "data", "load", "models", "plot", "save", "textbook"]
 
 # Imported when first used: `rosenblatt --help` must not pay for scikit-learn.
-_HOME = {"Perceptron": "rosenblatt.estimators"}
+_HOME = {"Perceptron": "rosenblatt.estimators", "load": "rosenblatt.models", "save": "rosenblatt.models"}
 
 
 def __getattr__(name: str) -> Any:

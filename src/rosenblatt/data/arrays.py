@@ -49,12 +49,16 @@ def _load(name: str, found: Bytes, form: str) -> dict[str, NDArray[Any]]:
         return {"": loaded} if form == "npy" else {key: loaded[key] for key in loaded.files}
     except Exception as error:  # zipfile, zlib, struct and NumPy's parser each have their own
         text = " ".join(str(error).split())[:160]
-        raise DataError(f"{name}: cannot be read as {form} ({text}). Is the file whole, and free of objects?") from error
+        raise DataError(
+            f"{name}: cannot be read as {form} ({text}). Is the file whole, and free of objects?"
+        ) from error
 
 
 def _matrix(name: str, array: NDArray[Any]) -> NDArray[np.float64]:
     if array.ndim != 2 or array.dtype.kind not in "fiub":
-        raise DataError(f"{name}: an array of shape {array.shape} and type {array.dtype}; a matrix of numbers is needed.")
+        raise DataError(
+            f"{name}: an array of shape {array.shape} and type {array.dtype}; a matrix of numbers is needed."
+        )
     return _finite(name, np.ascontiguousarray(array, dtype=np.float64))
 
 

@@ -35,11 +35,8 @@ _COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
 
 
 def read_bytes(source: str) -> Bytes:
-    """All bytes of a file (mapped, not copied), of standard input ("-"), decompressed where they are gzip, bz2 or xz."""
-    if source == "-":
-        found = np.frombuffer(sys.stdin.buffer.read(), dtype=np.uint8)
-    else:
-        found = _from_file(Path(source))
+    """All bytes of a file (mapped, not copied) or of standard input ("-"); gzip, bz2 and xz are decompressed."""
+    found = np.frombuffer(sys.stdin.buffer.read(), dtype=np.uint8) if source == "-" else _from_file(Path(source))
     if not len(found):
         raise DataError(f"{named(source)} is empty.")
     for magic, module in _COMPRESSED.items():
@@ -71,7 +68,9 @@ def _decompressed(source: str, found: Bytes, module: str) -> Bytes:
     try:
         plain: bytes = import_module(module).decompress(found.data)
     except (OSError, EOFError, zlib.error, LZMAError, ValueError) as error:
-        raise DataError(f"{named(source)} is not whole: its {module} data ends early or is damaged ({error}).") from error
+        raise DataError(
+            f"{named(source)} is not whole: its {module} data ends early or is damaged ({error})."
+        ) from error
     if not plain:
         raise DataError(f"{named(source)} is empty once decompressed.")
     return np.frombuffer(plain, dtype=np.uint8)

@@ -103,9 +103,7 @@ def _refusal(source: str, place: str, column: str, what: str, count: int) -> Dat
     )
 
 
-def _categories(
-    values: pa.ChunkedArray, column: Column, source: str, place: Place, unseen: str
-) -> NDArray[np.int64]:
+def _categories(values: pa.ChunkedArray, column: Column, source: str, place: Place, unseen: str) -> NDArray[np.int64]:
     import pyarrow.compute as pc
 
     if column.fill is not None:

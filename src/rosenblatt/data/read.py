@@ -205,5 +205,3 @@ def _labels(column: Any, target: str, source: str, place: Callable[[int], str]) 
             "Choose the target with --target."
         )
     return written_labels(texts, codes, source, place)
-
-

@@ -203,7 +203,8 @@ class ArrowTable:
         except pa.ArrowException as error:
             kind = "numbers" if to == pa.float64() else "categories"
             raise DataError(
-                f"{named(self._source)}, column {name!r}: {column.type} cannot be taken as {kind}. Drop it (--drop {name})."
+                f"{named(self._source)}, column {name!r}: {column.type} cannot be taken as {kind}. "
+                f"Drop it (--drop {name})."
             ) from error
 
 
@@ -239,9 +240,7 @@ def _open_arrow(found: Bytes) -> pa.Table:
 
 def _is_number(kind: pa.DataType) -> bool:
     types = pa.types
-    return bool(
-        types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind) or types.is_null(kind)
-    )
+    return bool(types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind) or types.is_null(kind))
 
 
 def _looks_numeric(text: str) -> bool:

@@ -1,6 +1,5 @@
 """Brings X and y to the core's form, without copying what the core can read as it is."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,33 +10,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from rosenblatt.core import Rows
-
-
-@dataclass(frozen=True)
-class Examples:
-    """Labelled examples as the core takes them."""
-
-    X: Any  # as checked: an array or a CSR matrix
-    rows: Rows
-    classes: NDArray[Any]
-    codes: NDArray[np.int32]  # positions in `classes`; meaningless for examples that are absent
-    weights: NDArray[np.float64] | None  # one an example, or None where all are one
-    chosen: NDArray[np.uint32] | None  # the examples that take part, or None for all
-
-    @property
-    def members(self) -> NDArray[np.uint32]:
-        return np.arange(self.rows.n_examples, dtype=np.uint32) if self.chosen is None else self.chosen
-
-    def of_classes(self, *codes: int) -> NDArray[np.uint32]:
-        """The members that belong to one of these classes, in order."""
-        members = self.members
-        return members[np.isin(self.codes[members], codes)]
-
-    def scales_differ(self) -> bool:
-        """Whether columns differ in size by more than three orders of magnitude."""
-        sizes = np.asarray(abs(self.X).max(axis=0).todense() if sp.issparse(self.X) else abs(self.X).max(axis=0))
-        sizes = sizes[sizes > 0]
-        return bool(len(sizes) and sizes.max() > 1000 * sizes.min())
+from rosenblatt.estimators.labelled import Examples
 
 
 def rows_of(X: Any) -> Rows:

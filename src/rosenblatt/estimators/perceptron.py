@@ -6,13 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.multiclass import _check_partial_fit_first_call
 
-from rosenblatt.conventions import TIES, random_start
+from rosenblatt.conventions import TIES
 from rosenblatt.estimators import parameters as allowed
 from rosenblatt.estimators.endings import warn_unless_settled, worst
-from rosenblatt.estimators.examples import Examples, check_examples
+from rosenblatt.estimators.examples import check_examples
+from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.linear import LinearClassifier, all_or_nothing
 from rosenblatt.estimators.progress import ProgressLine
-from rosenblatt.estimators.training import Found, Group, groups_of, train
+from rosenblatt.estimators.training import Found, Group, groups_of, plan_of, published, start_of, train
 
 
 class Perceptron(LinearClassifier):
@@ -84,8 +85,12 @@ class Perceptron(LinearClassifier):
     array([1, 0])
     """
 
+    statuses_: list[str]
     cycle_: int | None
     cycles_: list[int | None]
+    n_iter_: int
+    n_mistakes_: int
+    n_samples_seen_: int
 
     _allowed: ClassVar = {
         "fit_intercept": allowed.FLAG,
@@ -211,14 +216,7 @@ class Perceptron(LinearClassifier):
         self, examples: Examples, groups: list[Group], coef_init: Any, intercept_init: Any
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         problems = sum(len(group.positives) for group in groups)
-        features = examples.rows.n_features
-        coef = np.zeros((problems, features))
-        intercept = np.zeros(problems)
-        if self.init == "random":
-            # Each binary problem starts as it would alone.
-            start = random_start(allowed.seed_of(self.random_state), features + self.fit_intercept)
-            coef[:] = start[self.fit_intercept :]
-            intercept[:] = start[0] if self.fit_intercept else 0.0
+        coef, intercept = start_of(self, problems, examples.rows.n_features)
         if self.warm_start and hasattr(self, "coef_"):
             if self.coef_.shape != coef.shape or not np.array_equal(self.classes_, examples.classes):
                 raise ValueError(
@@ -237,37 +235,13 @@ class Perceptron(LinearClassifier):
         epochs: int | None = None,
         first_epoch: int = 0,
     ) -> Found:
-        plan = {
-            "eta0": float(self.eta0),
-            "tie": self.tie,
-            "error_tie": self.error_tie or self.tie,
-            "fit_intercept": bool(self.fit_intercept),
-            "order": self.order,
-            "seed": allowed.seed_of(self.random_state),
-            "first_epoch": first_epoch,
-            "max_iter": epochs or self.max_iter,
-            "max_steps": self.max_steps,
-            "max_updates": self.max_updates,
-            "patience": self.patience,
-            "max_error": float(self.max_error),
-            "may_stall": epochs is None and self.max_iter is None,
-            "ask_before_stall": False,
-        }
+        plan = plan_of(self, epochs, first_epoch)
         with ProgressLine(self.verbose, type(self).__name__, epochs or self.max_iter) as line:
             return train(examples, groups, coef, intercept, plan, self.callback, line)
 
     def _publish(self, classes: NDArray[Any], found: Found) -> None:
-        self.classes_ = classes
-        self.coef_ = found.coef
-        self.intercept_ = found.intercept
-        self.statuses_ = found.statuses
-        self.status_ = worst(found.statuses)
-        self.cycles_ = found.cycles
-        self.cycle_ = found.cycles[0] if len(found.cycles) == 1 else None
-        self.n_iter_ = max(found.epochs)
-        self.n_mistakes_ = sum(found.mistakes)
-        self.n_samples_seen_ = found.n_samples_seen
-        self.history_ = found.history
+        for name, value in published(classes, found).items():
+            setattr(self, name, value)
 
 
 def _given(values: Any, like: NDArray[np.float64], name: str) -> NDArray[np.float64]:

@@ -8,8 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.conventions import random_start
 from rosenblatt.core import OnlineRun, Outcome
-from rosenblatt.estimators.examples import Examples
+from rosenblatt.estimators import parameters as allowed
+from rosenblatt.estimators.endings import worst
+from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.progress import Progress, ProgressLine
 
 #: Touched values between two looks at the interpreter: a tenth of a second or so, for Ctrl-C.
@@ -50,6 +53,54 @@ def groups_of(multi_class: str, order: str, examples: Examples) -> list[Group]:
     if order == "misclassified":  # each problem has a misclassified set, and so an order, of its own
         return [Group((c,), examples.chosen) for c in range(n_classes)]
     return [Group(tuple(range(n_classes)), examples.chosen)]
+
+
+def plan_of(parameters: Any, epochs: int | None, first_epoch: int) -> dict[str, Any]:
+    """What the core is told, from an object that has the parameters of `Perceptron`."""
+    return {
+        "eta0": float(parameters.eta0),
+        "tie": parameters.tie,
+        "error_tie": parameters.error_tie or parameters.tie,
+        "fit_intercept": bool(parameters.fit_intercept),
+        "order": parameters.order,
+        "seed": allowed.seed_of(parameters.random_state),
+        "first_epoch": first_epoch,
+        "max_iter": epochs or parameters.max_iter,
+        "max_steps": parameters.max_steps,
+        "max_updates": parameters.max_updates,
+        "patience": parameters.patience,
+        "max_error": float(parameters.max_error),
+        "may_stall": epochs is None and parameters.max_iter is None,
+        "ask_before_stall": False,
+    }
+
+
+def start_of(parameters: Any, problems: int, features: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """First weights, as `init` says; each binary problem starts as it would alone."""
+    coef = np.zeros((problems, features))
+    intercept = np.zeros(problems)
+    if parameters.init == "random":
+        start = random_start(allowed.seed_of(parameters.random_state), features + parameters.fit_intercept)
+        coef[:] = start[parameters.fit_intercept :]
+        intercept[:] = start[0] if parameters.fit_intercept else 0.0
+    return coef, intercept
+
+
+def published(classes: NDArray[Any], found: Found) -> dict[str, Any]:
+    """The attributes that a fit leaves, by name."""
+    return {
+        "classes_": classes,
+        "coef_": found.coef,
+        "intercept_": found.intercept,
+        "statuses_": found.statuses,
+        "status_": worst(found.statuses),
+        "cycles_": found.cycles,
+        "cycle_": found.cycles[0] if len(found.cycles) == 1 else None,
+        "n_iter_": max(found.epochs),
+        "n_mistakes_": sum(found.mistakes),
+        "n_samples_seen_": found.n_samples_seen,
+        "history_": found.history,
+    }
 
 
 def train(
