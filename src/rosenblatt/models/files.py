@@ -1,4 +1,4 @@
-"""The model file. Version 1 is one JSON document; arrays of more than 10,000 values are in a safetensors file beside it.
+"""The model file. Version 1 is one JSON document; arrays of more than 10,000 values are in a safetensors file by it.
 
 The document names that file by its content's hash, and is itself put in place last: at every moment the old pair or the
 new one is whole. A checksum over the content tells when something was changed or cut off.

@@ -206,7 +206,7 @@ def mistake_bound(record: Record, X: Matrix, labels: Labels, chosen: Rows | None
 
 def _squared_norms(X: Matrix) -> NDArray[np.float64]:
     if not isinstance(X, Sparse):
-        return np.einsum("ij,ij->i", X, X)
+        return np.asarray(np.einsum("ij,ij->i", X, X), dtype=np.float64)
     norms = np.zeros(X.shape[0])
     filled = np.flatnonzero(np.diff(X.starts))
     norms[filled] = np.add.reduceat(X.values * X.values, X.starts[filled])
