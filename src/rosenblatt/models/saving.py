@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from rosenblatt.data.features import Column, Features
+from rosenblatt.models.errors import ModelFileError
 from rosenblatt.models.files import read, write
 from rosenblatt.models.record import Record
 from rosenblatt.models.registry import KINDS
@@ -36,13 +37,17 @@ def load(path: str | Path) -> Any:
     frames with the file's columns.
     """
     record = read(path)
+    try:
+        estimator = record.to_estimator(with_names=record.features.is_plain)
+    except ModelFileError as error:
+        raise ModelFileError(f"{path}: {error}") from error
     if record.features.is_plain:
-        return record.to_estimator()
+        return estimator
     from sklearn.pipeline import Pipeline
 
     from rosenblatt.models.encoder import FeatureEncoder
 
-    return Pipeline([("features", FeatureEncoder(record.features)), ("model", record.to_estimator(with_names=False))])
+    return Pipeline([("features", FeatureEncoder(record.features)), ("model", estimator)])
 
 
 def record_of(model: Any) -> Record:
