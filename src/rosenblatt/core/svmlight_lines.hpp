@@ -72,13 +72,13 @@ struct Bounds {
     bool beyond_is_narrow;  // ... because 32 bits do not hold it
 };
 
-// Reads an integer of at most 18 digits; null if there is none.
+// Reads an integer of at most 18 digits, which no type of ours overflows; null if there is none.
 inline const char* read_index(const char* p, std::int64_t& value) {
     const char* const digits = p;
     std::int64_t number = 0;
-    while (is_digit(*p) && p - digits < 19) number = 10 * number + (*p++ - '0');
+    while (is_digit(*p) && p - digits < 18) number = 10 * number + (*p++ - '0');
     value = number;
-    return p == digits || p - digits == 19 ? nullptr : p;
+    return p == digits || is_digit(*p) ? nullptr : p;
 }
 
 inline const char* read_qid(const char* p, std::int64_t& qid) {
