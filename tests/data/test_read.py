@@ -36,6 +36,13 @@ def refusal(source: str, **wishes) -> str:
     return str(refused.value)
 
 
+def read_or_refused(path: str) -> data.Loaded | str:
+    try:
+        return read(path)
+    except DataError as error:
+        return str(error)
+
+
 def test_numbers_stay_and_categories_become_one_feature_a_word(csv):
     loaded = read(csv(CSV))
     assert loaded.features.names() == ["age", "colour=blue", "colour=red"]
@@ -218,12 +225,8 @@ def test_fingerprints_tell_files_apart_and_recognise_copies(csv):
 @given(st.one_of(st.binary(max_size=300), st.text('a,"\n\r1.;?|\t', max_size=120).map(str.encode)))
 def test_any_bytes_as_a_table_are_read_or_refused(csv, content):
     path = csv(content)
-    try:
-        loaded = read(path)
-    except DataError as error:
-        assert path in str(error)
-    else:
-        assert np.isfinite(loaded.X).all()
+    found = read_or_refused(path)
+    assert path in found if isinstance(found, str) else np.isfinite(found.X).all()
 
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -243,10 +246,8 @@ def test_a_damaged_binary_file_is_read_or_refused(tmp_path, form, data):
         content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
     damaged = tmp_path / f"damaged.{form}"
     damaged.write_bytes(bytes(content))
-    try:
-        read(str(damaged))
-    except DataError as error:
-        assert str(damaged) in str(error)
+    found = read_or_refused(str(damaged))
+    assert str(damaged) in found if isinstance(found, str) else found.n_examples > 0
 
 
 def test_the_built_in_sets_are_what_they_say():

@@ -26,7 +26,7 @@ parameter_sets = st.fixed_dictionaries(
         "max_updates": st.integers(1, 20),
         "max_error": st.sampled_from([0.0, 0.3]),
         "patience": st.integers(1, 9),
-        "multi_class": st.sampled_from(["ova", "ovo"]),
+        "multi_class": st.sampled_from(["ova", "ovo", "joint"]),
         "random_state": st.integers(0, 5),
     },
 )

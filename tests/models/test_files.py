@@ -71,7 +71,7 @@ def test_names_of_a_data_frame_are_kept(tmp_path):
 
 def test_large_arrays_stand_beside_the_document_and_old_ones_go(tmp_path):
     place = tmp_path / "model.json"
-    model, X = fitted(n_features=20_000)
+    model, _ = fitted(n_features=20_000)
     rosenblatt.save(model, place)
     [first] = tmp_path.glob("*.safetensors")
     assert_same(model, rosenblatt.load(place))
@@ -219,7 +219,7 @@ def test_deep_nesting_is_refused(tmp_path):
 
 def test_what_cannot_be_kept_is_refused_before_anything_is_written(tmp_path):
     model, _ = fitted(random_state=np.random.RandomState(0))
-    with pytest.raises(ValueError, match="random_state is a RandomState.*an integer"):
+    with pytest.raises(ValueError, match=r"random_state is a RandomState.*an integer"):
         rosenblatt.save(model, tmp_path / "m.json")
     with pytest.raises(TypeError, match="save takes a fitted Perceptron"):
         rosenblatt.save(object(), tmp_path / "m.json")

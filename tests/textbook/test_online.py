@@ -1,5 +1,7 @@
 """The textbook against the lectures' own numbers and statements."""
 
+import itertools
+
 import hypothesis.strategies as st
 import numpy as np
 import pytest
@@ -100,5 +102,5 @@ def test_an_update_can_undershoot():
 
 def test_a_step_keeps_both_vectors():
     steps = list(textbook.online(*AND))
-    for before, after in zip(steps, steps[1:], strict=False):
+    for before, after in itertools.pairwise(steps):
         np.testing.assert_array_equal(before.w_after, after.w_before)

@@ -21,8 +21,20 @@ def _builtin_names(_context: click.Context, _parameter: click.Parameter, incompl
     return [CompletionItem(f"@{name}") for name in data.names() if f"@{name}".startswith(incomplete)]
 
 
+def _known_name(_context: click.Context, _parameter: click.Parameter, source: str) -> str:
+    """A name that no built-in set has is wrong usage, as a wrong option is."""
+    if source.startswith("@"):
+        from rosenblatt import data
+
+        if source[1:] not in data.names():
+            known = ", ".join(f"@{name}" for name in data.names())
+            raise click.BadParameter(f"there is no built-in data set {source!r}; there are: {known}.")
+    return source
+
+
 def source_argument(command: Command) -> Command:
-    return click.argument("source", metavar="FILE|@NAME|-", shell_complete=_builtin_names)(command)
+    argument = click.argument("source", metavar="FILE|@NAME|-", shell_complete=_builtin_names, callback=_known_name)
+    return argument(command)
 
 
 def model_argument(command: Command) -> Command:

@@ -32,7 +32,11 @@ _PARAMETERS = ("max_iter", "max_error", "eta0", "tie", "order", "multi_class", "
 @click.option("--eta0", type=click.FloatRange(0, min_open=True), help="The step.")
 @click.option("--tie", type=click.Choice(["mistake", "positive", "negative"]), help="What a score of 0 is.")
 @click.option("--order", type=click.Choice(["shuffle", "cyclic", "misclassified"]), help="The order of an epoch.")
-@click.option("--multi-class", type=click.Choice(["ova", "ovo"]), help="One against all others, or one against one.")
+@click.option(
+    "--multi-class",
+    type=click.Choice(["ova", "ovo", "joint"]),
+    help="Many classes: one against all others, one against one, or all as one problem.",
+)
 @click.option("--no-intercept", "fit_intercept", flag_value=False, default=None, help="Through the origin.")
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Any other parameter (repeatable).")
 @click.option("--random-state", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="The seed.")

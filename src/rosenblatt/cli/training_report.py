@@ -76,7 +76,8 @@ def _model(name: str, parameters: Any, n_classes: int) -> str:
     from rosenblatt.estimators.direct import DEFAULTS
 
     told = {k: v for k, v in parameters.items() if k in DEFAULTS and v != DEFAULTS[k]}
-    rule = {"ova": "one against all others", "ovo": "one against one"}.get(parameters.get("multi_class"), "")
+    ways = {"ova": "one against all others", "ovo": "one against one", "joint": "learned jointly"}
+    rule = ways.get(parameters.get("multi_class"), "")
     many = f", {n_classes} classes, {rule}" if n_classes > 2 else ", 2 classes"
     return name + (f"({', '.join(f'{k}={v!r}' for k, v in told.items())})" if told else "") + many
 

@@ -60,7 +60,8 @@ class PyOnlineRun {
                 bool fit_intercept, const std::string& order, std::uint64_t seed, std::uint64_t first_epoch,
                 std::optional<std::uint64_t> max_iter, std::optional<std::uint64_t> max_steps,
                 std::optional<std::uint64_t> max_updates, std::optional<std::uint64_t> patience, double max_error,
-                bool may_stall, bool ask_before_stall)
+                bool may_stall, bool ask_before_stall, bool joint, bool record,
+                std::optional<Vector<std::uint32_t>> validation, std::optional<std::uint64_t> n_iter_no_change)
         : rows_(rows), labels_(labels), steps_(steps) {
         const RowsView& view = rows.view();
         if (labels.shape(0) != view.examples || (steps && steps->shape(0) != view.examples))
@@ -68,7 +69,7 @@ class PyOnlineRun {
         if (start.shape(0) != positives.size() || start.shape(1) != view.features ||
             start_offsets.shape(0) != positives.size())
             throw std::invalid_argument("the start does not fit the problems");
-        if (order == "misclassified" && positives.size() != 1)
+        if (order == "misclassified" && positives.size() != 1 && !joint)
             throw std::invalid_argument("each problem has a misclassified set of its own: run them one by one");
         std::vector<std::uint32_t> members;
         if (chosen) {
@@ -77,7 +78,19 @@ class PyOnlineRun {
                 if (i >= view.examples) throw std::invalid_argument("a chosen example does not exist");
         }
         if ((chosen ? members.size() : view.examples) == 0) throw std::invalid_argument("there is no example to present");
+        if (joint)
+            for (std::size_t i = 0; i < view.examples; ++i)
+                if (labels.data()[i] < 0 || static_cast<std::size_t>(labels.data()[i]) >= positives.size())
+                    throw std::invalid_argument("under the joint rule every label has a plane of its own");
         Plan plan;
+        plan.joint = joint;
+        plan.record = record;
+        if (validation) {
+            plan.validation.assign(validation->data(), validation->data() + validation->shape(0));
+            for (const std::uint32_t i : plan.validation)
+                if (i >= view.examples) throw std::invalid_argument("a validation example does not exist");
+        }
+        plan.n_iter_no_change = n_iter_no_change.value_or(kNoLimit);
         plan.rule = {eta0, tie_named(tie), tie_named(error_tie), fit_intercept};
         plan.order = order_named(order);
         plan.seed = seed;
@@ -100,6 +113,21 @@ class PyOnlineRun {
     nb::tuple latest() const {
         const EpochRow& row = run_->history().latest();
         return nb::make_tuple(row.epoch, row.presented, row.mistakes, row.errors, row.loss);
+    }
+
+    // presented, problem, example, one entry an update
+    nb::tuple updates() const {
+        const std::vector<Update>& all = run_->updates();
+        std::vector<std::uint64_t> presented(all.size());
+        std::vector<std::uint32_t> problem(all.size()), example(all.size());
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            presented[k] = all[k].presented;
+            problem[k] = all[k].problem;
+            example[k] = all[k].example;
+        }
+        return nb::make_tuple(numpy_array(std::move(presented), {all.size()}),
+                              numpy_array(std::move(problem), {all.size()}),
+                              numpy_array(std::move(example), {all.size()}));
     }
 
     nb::object history() const {
@@ -129,19 +157,25 @@ void bind_online(nb::module_& m) {
         .def_ro("mistakes", &Outcome::mistakes)
         .def_ro("presented", &Outcome::presented)
         .def_ro("period", &Outcome::period)
-        .def_ro("offset", &Outcome::offset)
-        .def_prop_ro("w", [](const Outcome& outcome) { return numpy_array(outcome.w, {outcome.w.size()}); });
+        .def_ro("validated", &Outcome::validated)
+        .def_prop_ro("offsets", [](const Outcome& outcome) { return numpy_array(outcome.offsets, {outcome.offsets.size()}); })
+        .def_prop_ro("w", [](const Outcome& outcome) {
+            const std::size_t planes = outcome.offsets.size();
+            return numpy_array(outcome.w, {planes, planes ? outcome.w.size() / planes : 0});
+        });
 
     nb::class_<PyOnlineRun>(m, "OnlineRun", "A run of the online perceptron that advances in slices.")
         .def(nb::init<const Rows&, Vector<std::int32_t>, std::optional<Vector<double>>,
                       std::optional<Vector<std::uint32_t>>, const std::vector<std::int32_t>&, Matrix, Vector<double>,
                       double, const std::string&, const std::string&, bool, const std::string&, std::uint64_t,
                       std::uint64_t, std::optional<std::uint64_t>, std::optional<std::uint64_t>,
-                      std::optional<std::uint64_t>, std::optional<std::uint64_t>, double, bool, bool>(),
+                      std::optional<std::uint64_t>, std::optional<std::uint64_t>, double, bool, bool, bool, bool,
+                      std::optional<Vector<std::uint32_t>>, std::optional<std::uint64_t>>(),
              nb::kw_only(), "rows"_a, "labels"_a, "steps"_a.none(), "chosen"_a.none(), "positives"_a, "start"_a,
              "start_offsets"_a, "eta0"_a, "tie"_a, "error_tie"_a, "fit_intercept"_a, "order"_a, "seed"_a,
              "first_epoch"_a, "max_iter"_a.none(), "max_steps"_a.none(), "max_updates"_a.none(), "patience"_a.none(),
-             "max_error"_a, "may_stall"_a, "ask_before_stall"_a)
+             "max_error"_a, "may_stall"_a, "ask_before_stall"_a, "joint"_a = false, "record"_a = false,
+             "validation"_a.none() = nb::none(), "n_iter_no_change"_a.none() = nb::none())
         .def("advance", &PyOnlineRun::advance, "work"_a, "pause_at_epoch"_a)
         .def("question", [](PyOnlineRun& self) { return self.run().question(); })
         .def(
@@ -155,8 +189,9 @@ void bind_online(nb::module_& m) {
         .def("outcome", [](PyOnlineRun& self, std::size_t id) { return self.run().outcome(id); }, "problem"_a)
         .def_prop_ro("epochs", [](PyOnlineRun& self) { return self.run().epochs(); })
         .def_prop_ro("presented", [](PyOnlineRun& self) { return self.run().presented(); })
-        .def_prop_ro("overflowed", [](PyOnlineRun& self) { return self.run().overflowed(); })
+        .def_prop_ro("not_finite", [](PyOnlineRun& self) { return self.run().not_finite(); })
         .def_prop_ro("latest", &PyOnlineRun::latest)
+        .def("updates", &PyOnlineRun::updates)
         .def("history", &PyOnlineRun::history);
 }
 

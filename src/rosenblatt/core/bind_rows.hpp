@@ -86,10 +86,10 @@ class Rows {
         {
             nb::gil_scoped_release release;
             WeightStore store(view_.storage, problems, view_.features);
-            for (std::size_t c = 0; c < problems; ++c) store.set(c, weights.data() + c * view_.features);
-            std::vector<double> scratch(store.padded_problems());
-            kernels().scores(view_, 0, view_.examples, store.view(), offsets.data(), problems, scratch.data(),
-                             out.data());
+            for (std::size_t c = 0; c < problems; ++c)
+                store.set(c, weights.data() + c * view_.features, offsets.data()[c]);
+            std::vector<double> scratch(score_room(problems));
+            kernels().scores(view_, 0, view_.examples, store.view(), problems, scratch.data(), out.data());
         }
         return numpy_array(std::move(out), {view_.examples, problems});
     }

@@ -14,23 +14,28 @@ namespace rosenblatt {
 class CycleWatch {
    public:
     // Tells the state after `epoch` epochs (0 is the start). Returns the number of epochs since the same state, or 0.
-    std::uint64_t see(std::uint64_t epoch, const Weights& weights, std::size_t problem, std::size_t features,
-                      double offset) {
-        if (!copy_.empty() && same(weights, problem, features, offset)) return epoch - kept_at_;
+    std::uint64_t see(std::uint64_t epoch, const Weights& weights, std::size_t plane, std::size_t planes,
+                      std::size_t features) {
+        if (!copy_.empty() && same(weights, plane, planes, features)) return epoch - kept_at_;
         if (epoch < keep_next_) return 0;
-        copy_.resize(features + 1);
-        for (std::size_t j = 0; j < features; ++j) copy_[j] = weights.at(problem, j);
-        copy_[features] = offset;
+        copy_.clear();
+        for (std::size_t c = plane; c < plane + planes; ++c) {
+            copy_.push_back(weights.offsets[c]);
+            for (std::size_t j = 0; j < features; ++j) copy_.push_back(weights.at(c, j));
+        }
         kept_at_ = epoch;
         keep_next_ = epoch ? 2 * epoch : 1;
         return 0;
     }
 
    private:
-    bool same(const Weights& weights, std::size_t problem, std::size_t features, double offset) const {
-        if (copy_[features] != offset) return false;
-        for (std::size_t j = 0; j < features; ++j)
-            if (copy_[j] != weights.at(problem, j)) return false;
+    bool same(const Weights& weights, std::size_t plane, std::size_t planes, std::size_t features) const {
+        const double* kept = copy_.data();
+        for (std::size_t c = plane; c < plane + planes; ++c) {
+            if (*kept++ != weights.offsets[c]) return false;
+            for (std::size_t j = 0; j < features; ++j)
+                if (*kept++ != weights.at(c, j)) return false;
+        }
         return true;
     }
 

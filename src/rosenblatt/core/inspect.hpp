@@ -12,12 +12,17 @@ namespace rosenblatt {
 template <class Value>
 std::optional<std::size_t> first_nonfinite(const Value* values, std::size_t count) {
     constexpr std::size_t kBlock = 1024;
+    constexpr std::size_t kSums = 16;  // side by side, for the compiler to put into registers
     for (std::size_t begin = 0; begin < count; begin += kBlock) {
         const std::size_t end = count < begin + kBlock ? count : begin + kBlock;
-        Value sum = 0;  // 0 * x is 0, or NaN for the values sought: a loop without a branch
-        for (std::size_t k = begin; k < end; ++k) sum += values[k] * Value(0);
-        if (sum == 0) continue;
-        for (std::size_t k = begin; k < end; ++k)
+        Value sums[kSums] = {};  // 0 * x is 0, or NaN for the values sought: a loop without a branch
+        std::size_t k = begin;
+        for (; k + kSums <= end; k += kSums)
+            for (std::size_t s = 0; s < kSums; ++s) sums[s] += values[k + s] * Value(0);
+        for (; k < end; ++k) sums[0] += values[k] * Value(0);
+        for (std::size_t s = 1; s < kSums; ++s) sums[0] += sums[s];
+        if (sums[0] == 0) continue;
+        for (k = begin; k < end; ++k)
             if (!std::isfinite(values[k])) return k;
     }
     return std::nullopt;

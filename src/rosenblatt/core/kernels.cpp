@@ -2,6 +2,9 @@
 // could emit a shared symbol is used here: such a symbol, compiled for AVX-512, might be linked into the baseline.
 #include "kernels.hpp"
 
+#include <type_traits>
+
+#include "joint_pass.hpp"
 #include "online_pass.hpp"
 #include "rows.hpp"
 
@@ -14,16 +17,37 @@ namespace {
 std::uint64_t online(const Examples& examples, const Presentation& at, const Rule& rule, const Weights& weights,
                      Problem* problems, std::size_t count, double* scores) {
     return with_rows(examples.rows, [&](const auto& rows) {
-        return online_pass(rows, examples, at, rule, weights, problems, count, scores);
+        constexpr std::size_t together = std::remove_reference_t<decltype(rows)>::kTogether;
+        return count > 1 ? online_pass<together>(rows, examples, at, rule, weights, problems, count, scores)
+                         : online_pass<1>(rows, examples, at, rule, weights, problems, 1, scores);
     });
 }
 
-void score(const RowsView& view, std::size_t begin, std::size_t end, const Weights& weights, const double* offsets,
-           std::size_t count, double* scores, double* out) {
+std::uint64_t joint(const Examples& examples, const Presentation& at, const Rule& rule, const Weights& weights,
+                    Problem& problem, std::size_t count, double* scores) {
+    return with_rows(examples.rows, [&](const auto& rows) {
+        return joint_pass(rows, examples, at, rule, weights, problem, count, scores);
+    });
+}
+
+void score(const RowsView& view, std::size_t begin, std::size_t end, const Weights& weights, std::size_t count,
+           double* scores, double* out) {
     with_rows(view, [&](const auto& rows) {
-        for (std::size_t i = begin; i < end; ++i) {
-            rows.scores(i, weights, count, scores);
-            for (std::size_t c = 0; c < count; ++c) *out++ = scores[c] + offsets[c];
+        constexpr std::size_t together = std::remove_reference_t<decltype(rows)>::kTogether;
+        const std::size_t stride = padded_to_block(count);
+        for (std::size_t i = begin; i < end;) {
+            std::size_t scored = 1;
+            if (together > 1 && count > 1 && i + together <= end) {
+                std::size_t members[together];
+                for (std::size_t r = 0; r < together; ++r) members[r] = i + r;
+                rows.scores_together(members, weights, count, scores, stride);
+                scored = together;
+            } else {
+                rows.scores(i, weights, 0, count, scores);
+            }
+            for (std::size_t r = 0; r < scored; ++r)
+                for (std::size_t c = 0; c < count; ++c) *out++ = scores[r * stride + c] + weights.offsets[c];
+            i += scored;
         }
     });
 }
@@ -31,6 +55,6 @@ void score(const RowsView& view, std::size_t begin, std::size_t end, const Weigh
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &score};
+const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &joint, &score};
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

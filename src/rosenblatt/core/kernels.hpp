@@ -10,6 +10,12 @@
 
 namespace rosenblatt {
 
+// Listens to the updates of a run. A plain function, for a kernel may not use what the library shares.
+struct Recorder {
+    void (*note)(void* self, std::size_t problem, std::size_t example, std::uint64_t presented);
+    void* self;
+};
+
 // The labelled examples that a pass presents.
 struct Examples {
     RowsView rows;
@@ -23,6 +29,7 @@ struct Presentation {
     std::uint64_t begin;
     std::uint64_t end;
     std::uint64_t presented;  // examples presented before, in the whole run
+    const Recorder* recorder; // is told every update, or null
 };
 
 struct Kernels {
@@ -33,10 +40,14 @@ struct Kernels {
     std::uint64_t (*online)(const Examples&, const Presentation&, const Rule&, const Weights&, Problem* problems,
                             std::size_t count, double* scores);
 
-    // out[(i - begin) * count + c] = w_c . x_i + offsets[c] for begin <= i < end; `scores` has room for count,
-    // padded to a multiple of kProblemBlock.
-    void (*scores)(const RowsView&, std::size_t begin, std::size_t end, const Weights&, const double* offsets,
-                   std::size_t count, double* scores, double* out);
+    // The same for `count` classes that learn jointly, as one problem; a label is a plane.
+    std::uint64_t (*joint)(const Examples&, const Presentation&, const Rule&, const Weights&, Problem& problem,
+                           std::size_t count, double* scores);
+
+    // out[(i - begin) * count + c] = w_c . x_i + offset_c for begin <= i < end; `scores` has room for
+    // score_room(count).
+    void (*scores)(const RowsView&, std::size_t begin, std::size_t end, const Weights&, std::size_t count,
+                   double* scores, double* out);
 };
 
 // The best table for this machine; the environment variable ROSENBLATT_ISA (baseline, v3, v4) may lower it.

@@ -10,6 +10,10 @@
 
 #include "views.hpp"
 
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
+
 namespace rosenblatt::ROSENBLATT_ISA {
 
 #if defined(__AVX512F__)
@@ -32,9 +36,16 @@ inline Pack load(const double* values) {
 }
 
 inline Pack load(const float* values) {
+    // GCC 12 splits __builtin_convertvector to 64 bytes into halves; the intrinsics are one instruction.
+#if defined(__AVX512F__)
+    return _mm512_cvtps_pd(_mm256_loadu_ps(values));
+#elif defined(__AVX__)
+    return _mm256_cvtps_pd(_mm_loadu_ps(values));
+#else
     FloatPack pack;
     std::memcpy(&pack, values, sizeof pack);
     return __builtin_convertvector(pack, Pack);
+#endif
 }
 
 #else
@@ -60,30 +71,50 @@ inline Pack load(const Value* values) {
 
 #endif
 
-class Lanes {
-   public:
-    // lane[l] += x[l] * w[l] for a block of kLanes.
-    template <class Value>
-    void take(const Value* x, const double* w) {
-        for (std::size_t p = 0; p < kPacks; ++p) packs_[p] += load(x + p * kWidth) * load(w + p * kWidth);
-    }
+constexpr std::size_t kPacks = kLanes / kWidth;
 
-    double fold() const {
-        Pack packs[kPacks];
-        for (std::size_t p = 0; p < kPacks; ++p) packs[p] = packs_[p];
-        for (std::size_t half = kPacks / 2; half > 0; half /= 2)
-            for (std::size_t p = 0; p < half; ++p) packs[p] += packs[p + half];
-        double lanes[kWidth];
-        std::memcpy(lanes, &packs[0], sizeof lanes);
-        for (std::size_t half = kWidth / 2; half > 0; half /= 2)
-            for (std::size_t l = 0; l < half; ++l) lanes[l] += lanes[l + half];
-        return lanes[0];
-    }
+// Folds the lanes in halves: 16 -> 8 -> 4 -> 2 -> 1.
+inline double fold(const Pack* lanes) {
+    Pack packs[kPacks];
+    for (std::size_t p = 0; p < kPacks; ++p) packs[p] = lanes[p];
+    for (std::size_t half = kPacks / 2; half > 0; half /= 2)
+        for (std::size_t p = 0; p < half; ++p) packs[p] += packs[p + half];
+    double last[kWidth];
+    std::memcpy(last, &packs[0], sizeof last);
+    for (std::size_t half = kWidth / 2; half > 0; half /= 2)
+        for (std::size_t l = 0; l < half; ++l) last[l] += last[l + half];
+    return last[0];
+}
 
-   private:
-    static constexpr std::size_t kPacks = kLanes / kWidth;
-    Pack packs_[kPacks] = {};
-};
+// out[r * Planes + c] = w_c . x_r for a few rows and planes at once: a value that was loaded serves several sums.
+// `Together` packs of each sum are accumulated in one sweep, so that all of them stay in registers; a narrow instruction
+// set sweeps more often. Each lane adds up the same products in the same order, however the sweeps are cut.
+template <std::size_t RowCount, std::size_t Planes, std::size_t Together, class Value>
+void tile(const Value* const* x, const double* w, std::size_t stride, std::size_t features, double* out) {
+    Pack lanes[RowCount][Planes][kPacks];
+    for (std::size_t first = 0; first < kPacks; first += Together) {
+        Pack sums[RowCount][Planes][Together] = {};
+        const auto take = [&](std::size_t at, const double* weights, std::size_t weights_stride) {
+            for (std::size_t p = 0; p < Together; ++p) {
+                const std::size_t offset = (first + p) * kWidth;
+                Pack values[RowCount];
+                for (std::size_t r = 0; r < RowCount; ++r) values[r] = load(x[r] + at + offset);
+                for (std::size_t c = 0; c < Planes; ++c) {
+                    const Pack weight = load(weights + c * weights_stride + offset);
+                    for (std::size_t r = 0; r < RowCount; ++r) sums[r][c][p] += values[r] * weight;
+                }
+            }
+        };
+        std::size_t j = 0;
+        for (; j + kLanes <= features; j += kLanes) take(j, w + j, stride);
+        if (j < features) take(features - kLanes, tail_of(w, features), stride);
+        for (std::size_t r = 0; r < RowCount; ++r)
+            for (std::size_t c = 0; c < Planes; ++c)
+                for (std::size_t p = 0; p < Together; ++p) lanes[r][c][first + p] = sums[r][c][p];
+    }
+    for (std::size_t r = 0; r < RowCount; ++r)
+        for (std::size_t c = 0; c < Planes; ++c) out[r * Planes + c] = fold(lanes[r][c]);
+}
 
 // The same sum for rows of fewer than kLanes values: each lane holds one product at most.
 template <class Value>

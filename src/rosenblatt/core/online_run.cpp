@@ -32,8 +32,9 @@ std::uint64_t row_entries(const RowsView& rows, std::size_t i) {
 }
 
 bool all_finite(const Outcome& outcome) {
-    return std::isfinite(outcome.offset) &&
-           std::all_of(outcome.w.begin(), outcome.w.end(), [](double w) { return std::isfinite(w); });
+    const auto finite = [](double value) { return std::isfinite(value); };
+    return std::all_of(outcome.offsets.begin(), outcome.offsets.end(), finite) &&
+           std::all_of(outcome.w.begin(), outcome.w.end(), finite);
 }
 
 }  // namespace
@@ -45,9 +46,10 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
       count_(chosen ? chosen->size() : examples.rows.examples),
       plan_(plan),
       weights_(examples.rows.storage, positives.size(), examples.rows.features),
-      scores_(weights_.padded_problems()),
-      outcomes_(positives.size()),
-      period_(positives.size()) {
+      planes_(plan.joint ? positives.size() : 1),
+      scores_(score_room(positives.size())),
+      recorder_{&OnlineRun::note, this},
+      outcomes_(plan.joint ? 1 : positives.size()) {
     epoch_work_ = kExampleWork * count_;
     if (is_dense(examples.rows.storage) || !chosen) {
         epoch_work_ += is_dense(examples.rows.storage) ? count_ * examples.rows.features : stored_values(examples.rows);
@@ -56,12 +58,14 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
     }
     const std::size_t features = examples.rows.features;
     for (std::size_t c = 0; c < positives.size(); ++c) {
-        weights_.set(c, start + c * features);
-        problems_.push_back({positives[c], start_offsets[c], 0, plan.limits.max_updates, 0, 0, 0, 0.0});
-        live_.push_back({c, {}, kNoLimit, 0, false});
-        live_[c].watch.see(0, weights_.view(), c, features, start_offsets[c]);
+        weights_.set(c, start + c * features, start_offsets[c]);
         for (std::size_t j = 0; j < features; ++j) start_grid_.add(start[c * features + j]);
         start_grid_.add(start_offsets[c]);
+    }
+    for (std::size_t c = 0; c < outcomes_.size(); ++c) {
+        problems_.push_back({positives[c], 0, plan.limits.max_updates, 0, false, 0, 0, 0.0});
+        live_.emplace_back().id = c;
+        live_[c].watch.see(0, weights_.view(), c, planes_, features);
     }
     if (examples.steps)
         for (std::uint64_t k = 0; k < count_; ++k) steps_grid_.add(examples.steps[example_at(k)]);
@@ -69,9 +73,15 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
         steps_grid_.add(plan.rule.eta0);
 }
 
+void OnlineRun::note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented) {
+    auto* run = static_cast<OnlineRun*>(self);
+    const std::size_t id = run->plan_.joint ? problem : run->live_[problem].id;
+    run->updates_.push_back({presented, static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(example)});
+}
+
 Pause OnlineRun::advance(std::uint64_t work, bool pause_at_epoch) {
     std::uint64_t done = 0;
-    while (!live_.empty() && !overflowed_) {
+    while (!live_.empty() && !not_finite_) {
         if (question_) return Pause::question;
         if (done >= work) return Pause::slice;
         if (!in_epoch_) begin_epoch();
@@ -118,14 +128,14 @@ std::uint64_t OnlineRun::patience_deadline() const {
 
 std::uint64_t OnlineRun::present_stretch() {
     const std::uint64_t example_work = epoch_work_ / count_;
-    const std::uint64_t stretch = std::max<std::uint64_t>(1, kStretchWork / (example_work * live_.size()));
+    const std::uint64_t stretch = std::max<std::uint64_t>(1, kStretchWork / (example_work * weights_.planes()));
     const std::uint64_t end = position_ + std::min({count_ - position_, stretch, plan_.limits.max_steps - presented_,
                                                     patience_deadline()});
-    const std::uint64_t reached = kernels().online(examples_, {presentation_, position_, end, presented_}, plan_.rule,
-                                                   weights_.view(), problems_.data(), problems_.size(), scores_.data());
-    const std::uint64_t work = (reached - position_) * example_work * live_.size();
+    const std::uint64_t reached = present({presentation_, position_, end, presented_, nullptr});
+    const std::uint64_t work = (reached - position_) * example_work * weights_.planes();
     presented_ += reached - position_;
     position_ = reached;
+    if (any_not_finite()) return work;
     if (position_ == count_) {
         work_ += static_cast<double>(epoch_work_);
         finish_epoch();
@@ -133,6 +143,20 @@ std::uint64_t OnlineRun::present_stretch() {
         settle(false);
     }
     return work;
+}
+
+std::uint64_t OnlineRun::present(Presentation stretch) {
+    if (plan_.record) stretch.recorder = &recorder_;
+    return plan_.joint ? kernels().joint(examples_, stretch, plan_.rule, weights_.view(), problems_[0],
+                                         weights_.planes(), scores_.data())
+                       : kernels().online(examples_, stretch, plan_.rule, weights_.view(), problems_.data(),
+                                          problems_.size(), scores_.data());
+}
+
+bool OnlineRun::any_not_finite() {
+    for (const Problem& problem : problems_)
+        if (problem.not_finite) not_finite_ = epoch_;
+    return not_finite_ != 0;
 }
 
 std::uint64_t OnlineRun::score_stretch() {
@@ -143,26 +167,71 @@ std::uint64_t OnlineRun::score_stretch() {
     const std::uint64_t work = (end - position_) * example_work;
     for (; position_ < end; ++position_) {
         const std::size_t i = example_at(position_);
-        double score = 0;
-        kernels().scores(examples_.rows, i, i + 1, weights_.view(), &problem.offset, 1, scores_.data(), &score);
-        const bool positive = examples_.labels[i] == problem.positive;
-        const double agreement = positive ? score : -score;
-        if (agreement > 0) continue;
-        const bool tie = agreement == 0;
-        problem.epoch_errors += !tie || tie_is_wrong(plan_.rule.error_tie, positive);
-        if (tie && !tie_is_wrong(plan_.rule.tie, positive)) continue;
+        double loss = 0;
+        bool error = false;
+        const bool mistake = is_mistake(i, loss, error);
+        problem.epoch_errors += error;
+        if (!mistake) continue;
         misclassified_.push_back(static_cast<std::uint32_t>(i));
-        problem.epoch_loss -= agreement;
+        problem.epoch_loss += loss;
     }
-    if (position_ < count_) return work;
+    if (any_not_finite() || position_ < count_) return work;
     work_ += static_cast<double>(epoch_work_);
     scoring_ = false;
     if (misclassified_.empty() ||
         static_cast<double>(problem.epoch_errors) <= plan_.limits.max_error * static_cast<double>(count_)) {
         in_epoch_ = false;
         retire(0, misclassified_.empty() ? Ending::separated : Ending::error_reached);
+        drop_ended();
     }
     return work;
+}
+
+// Whether example i is a mistake of the only problem, and an error as errors are reported; and its share of the loss.
+bool OnlineRun::is_mistake(std::size_t i, double& loss, bool& error) {
+    const std::size_t planes = weights_.planes();
+    std::vector<double>& scores = row_scores_;
+    scores.resize(planes);
+    kernels().scores(examples_.rows, i, i + 1, weights_.view(), planes, scores_.data(), scores.data());
+    for (const double score : scores) problems_[0].not_finite |= !std::isfinite(score);
+    if (plan_.joint) {
+        const auto truth = static_cast<std::size_t>(examples_.labels[i]);
+        double rival = -std::numeric_limits<double>::infinity();
+        for (std::size_t c = 0; c < planes; ++c)
+            if (c != truth) rival = std::max(rival, scores[c]);
+        loss = rival - scores[truth];
+        return error = !(scores[truth] > rival);
+    }
+    const bool positive = examples_.labels[i] == problems_[0].positive;
+    loss = positive ? -scores[0] : scores[0];
+    error = loss > 0 || (loss == 0 && tie_is_wrong(plan_.rule.error_tie, positive));
+    return loss > 0 || (loss == 0 && tie_is_wrong(plan_.rule.tie, positive));
+}
+
+// How many validation examples each problem has right now; the best weights are kept.
+void OnlineRun::validate() {
+    std::vector<std::uint64_t> right(live_.size());
+    const std::size_t planes = weights_.planes();
+    std::vector<double> scores(planes);
+    for (const std::uint32_t i : plan_.validation) {
+        kernels().scores(examples_.rows, i, i + 1, weights_.view(), planes, scores_.data(), scores.data());
+        if (plan_.joint) {
+            const auto best = std::max_element(scores.begin(), scores.end()) - scores.begin();
+            right[0] += best == examples_.labels[i];
+            continue;
+        }
+        for (std::size_t c = 0; c < live_.size(); ++c) {
+            const bool predicted = scores[c] > 0 || (scores[c] == 0 && plan_.rule.tie == Tie::positive);
+            right[c] += predicted == (examples_.labels[i] == problems_[c].positive);
+        }
+    }
+    for (std::size_t c = 0; c < live_.size(); ++c) {
+        Live& live = live_[c];
+        if (live.validated_epoch && right[c] <= live.validated) continue;
+        live.validated = right[c];
+        live.validated_epoch = epoch_;
+        live.best = now(c);
+    }
 }
 
 std::uint64_t OnlineRun::draw_stretch() {
@@ -177,10 +246,10 @@ std::uint64_t OnlineRun::draw_stretch() {
         const double scored_loss = problems_[0].epoch_loss;
         const std::uint64_t scored_errors = problems_[0].epoch_errors;
         const std::uint64_t before = problems_[0].mistakes;
-        kernels().online(examples_, {&i, 0, 1, presented_}, plan_.rule, weights_.view(), problems_.data(), 1,
-                         scores_.data());
+        present({&i, 0, 1, presented_, nullptr});
+        if (any_not_finite()) return work;
         // Error and loss are those of the scoring pass, over all examples; the draws do not add to them.
-        if (std::isfinite(problems_[0].epoch_loss)) problems_[0].epoch_loss = scored_loss;
+        problems_[0].epoch_loss = scored_loss;
         problems_[0].epoch_errors = scored_errors;
         presented_ += 1;
         if (problems_[0].mistakes == before) {
@@ -199,16 +268,16 @@ std::uint64_t OnlineRun::draw_stretch() {
 void OnlineRun::finish_epoch() {
     in_epoch_ = false;
     for (std::size_t c = 0; c < live_.size(); ++c) {
-        if (!std::isfinite(problems_[c].epoch_loss)) overflowed_ = epoch_;
         if (problems_[c].epoch_errors < live_[c].best_errors) {
             live_[c].best_errors = problems_[c].epoch_errors;
             live_[c].best_epoch = epoch_;
         }
-        period_[c] = problems_[c].epoch_mistakes
-                         ? live_[c].watch.see(epoch_, weights_.view(), c, examples_.rows.features, problems_[c].offset)
-                         : 0;
-        if (period_[c] && plan_.order != Order::cyclic && !returned(c)) period_[c] = 0;
+        live_[c].period = problems_[c].epoch_mistakes ? live_[c].watch.see(epoch_, weights_.view(), c, planes_,
+                                                                           examples_.rows.features)
+                                                      : 0;
+        if (live_[c].period && plan_.order != Order::cyclic && !returned(c)) live_[c].period = 0;
     }
+    if (!plan_.validation.empty()) validate();
     settle(true);
     close_row();
 }
@@ -221,7 +290,7 @@ bool OnlineRun::returned(std::size_t c) {
 }
 
 void OnlineRun::settle(bool at_epoch_end) {
-    for (std::size_t c = live_.size(); c-- > 0;) {
+    for (std::size_t c = 0; c < live_.size(); ++c) {
         const Ending ending = ending_of(c, at_epoch_end);
         if (ending == Ending::stalled && plan_.limits.ask_before_stall) {
             question_ = live_[c].id;
@@ -229,6 +298,7 @@ void OnlineRun::settle(bool at_epoch_end) {
             retire(c, ending);
         }
     }
+    drop_ended();
 }
 
 Ending OnlineRun::ending_of(std::size_t c, bool at_epoch_end) {
@@ -238,10 +308,12 @@ Ending OnlineRun::ending_of(std::size_t c, bool at_epoch_end) {
     const bool scored_online = plan_.order != Order::misclassified;
     if (at_epoch_end) {
         if (problem.epoch_mistakes == 0) return Ending::separated;
-        if (period_[c]) return Ending::cycled;
+        if (live_[c].period) return Ending::cycled;
         if (scored_online && errors <= limits.max_error * static_cast<double>(count_)) return Ending::error_reached;
     }
     if (presented_ - problem.last_change >= limits.patience) return Ending::unchanged;
+    if (at_epoch_end && live_[c].validated_epoch && epoch_ - live_[c].validated_epoch >= plan_.n_iter_no_change)
+        return Ending::early_stopped;
     if (at_epoch_end && stalls(live_[c])) return Ending::stalled;
     if (problem.mistakes >= limits.max_updates) return Ending::max_updates;
     if (presented_ >= limits.max_steps) return Ending::max_steps;
@@ -262,13 +334,15 @@ void OnlineRun::answer(bool go_on, Ending otherwise) {
         live_[c].never_stalls = true;
     } else {
         retire(c, otherwise);
+        drop_ended();
     }
     settle(true);  // other problems may have the same question
     close_row();
 }
 
 void OnlineRun::end_all(Ending ending) {
-    while (!live_.empty()) retire(live_.size() - 1, ending);
+    for (std::size_t c = 0; c < live_.size(); ++c) retire(c, ending);
+    drop_ended();
 }
 
 void OnlineRun::close_row() {
@@ -285,33 +359,59 @@ void OnlineRun::add_to_row(const Problem& problem) {
     row_.loss += problem.epoch_loss;
 }
 
+// Writes down how problem c ended; drop_ended() then takes it out.
 void OnlineRun::retire(std::size_t c, Ending ending) {
-    Outcome& outcome = outcomes_[live_[c].id];
+    Live& live = live_[c];
+    Outcome& outcome = outcomes_[live.id];
+    outcome = now(c);
     outcome.ending = ending;
-    outcome.epochs = epoch_;
-    outcome.mistakes = problems_[c].mistakes;
-    outcome.presented = presented_;
-    outcome.period = ending == Ending::cycled && plan_.order == Order::cyclic ? period_[c] : 0;
-    outcome.offset = problems_[c].offset;
-    outcome.w.resize(examples_.rows.features);
-    weights_.get(c, outcome.w.data());
-    if (!all_finite(outcome)) overflowed_ = epoch_;
+    outcome.period = ending == Ending::cycled && plan_.order == Order::cyclic ? live.period : 0;
+    if (!all_finite(outcome)) not_finite_ = epoch_;
+    if (live.validated_epoch) {
+        outcome.validated = live.validated;
+        if (ending != Ending::separated) {
+            outcome.w = live.best.w;
+            outcome.offsets = live.best.offsets;
+        }
+    }
     if (row_open_) add_to_row(problems_[c]);
-    weights_.remove(c);
-    problems_.erase(problems_.begin() + static_cast<std::ptrdiff_t>(c));
-    period_.erase(period_.begin() + static_cast<std::ptrdiff_t>(c));
-    live_.erase(live_.begin() + static_cast<std::ptrdiff_t>(c));
+    live.ended = true;
+}
+
+void OnlineRun::drop_ended() {
+    std::vector<std::size_t> kept;
+    for (std::size_t c = 0; c < live_.size(); ++c) {
+        if (live_[c].ended) continue;
+        if (kept.size() != c) {
+            live_[kept.size()] = std::move(live_[c]);
+            problems_[kept.size()] = problems_[c];
+        }
+        kept.push_back(c);
+    }
+    if (kept.size() == live_.size()) return;
+    live_.resize(kept.size());
+    problems_.resize(kept.size());
+    if (!plan_.joint) weights_.keep(kept);
     if (live_.empty()) close_row();
 }
 
-Outcome OnlineRun::outcome(std::size_t id) const {
-    for (std::size_t c = 0; c < live_.size(); ++c) {
-        if (live_[c].id != id) continue;
-        Outcome now{Ending::running, epoch_, problems_[c].mistakes, presented_, 0, problems_[c].offset, {}};
-        now.w.resize(examples_.rows.features);
-        weights_.get(c, now.w.data());
-        return now;
+Outcome OnlineRun::now(std::size_t c) const {
+    const std::size_t features = examples_.rows.features;
+    Outcome state;
+    state.epochs = epoch_;
+    state.mistakes = problems_[c].mistakes;
+    state.presented = presented_;
+    state.w.resize(planes_ * features);
+    for (std::size_t plane = 0; plane < planes_; ++plane) {
+        weights_.get(c + plane, state.w.data() + plane * features);
+        state.offsets.push_back(weights_.offset(c + plane));
     }
+    return state;
+}
+
+Outcome OnlineRun::outcome(std::size_t id) const {
+    for (std::size_t c = 0; c < live_.size(); ++c)
+        if (live_[c].id == id) return now(c);
     return outcomes_[id];
 }
 

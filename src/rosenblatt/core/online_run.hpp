@@ -60,10 +60,25 @@ struct Limits {
 
 struct Plan {
     Rule rule;
+    bool joint = false;   // all planes learn as one problem (joint_pass.hpp)
+    bool record = false;  // keep every update
     Order order = Order::cyclic;
     std::uint64_t seed = 0;
     std::uint64_t first_epoch = 0;  // epochs of this order that earlier runs have used up
     Limits limits;
+
+    // Early stopping: examples that are scored after each epoch and never trained on, and the epochs without a better
+    // score after which a problem ends with its best weights.
+    std::vector<std::uint32_t> validation;
+    std::uint64_t n_iter_no_change = kNoLimit;
+};
+
+// An update: of this problem (under the joint rule, away from this class), by this example, after so many had been
+// presented, it included.
+struct Update {
+    std::uint64_t presented;
+    std::uint32_t problem;
+    std::uint32_t example;
 };
 
 struct Outcome {
@@ -72,15 +87,17 @@ struct Outcome {
     std::uint64_t mistakes = 0;
     std::uint64_t presented = 0;
     std::uint64_t period = 0;  // of a cycle, in epochs; 0 where none is known
-    double offset = 0;
-    std::vector<double> w;
+    std::uint64_t validated = 0;  // validation examples that the best weights had right
+    std::vector<double> offsets;  // one a plane
+    std::vector<double> w;        // one row a plane
 };
 
 enum class Pause : std::uint8_t { slice, epoch, question, done };
 
 class OnlineRun {
    public:
-    // `chosen` lists the examples that take part; null means all. `start` holds one row of `features` weights a problem.
+    // `chosen` lists the examples that take part; null means all. `positives` has one class a problem, or under the
+    // joint rule one a plane. `start` holds one row of `features` weights a plane.
     OnlineRun(const Examples& examples, const std::vector<std::uint32_t>* chosen, const Plan& plan,
               const std::vector<std::int32_t>& positives, const double* start, const double* start_offsets);
 
@@ -98,9 +115,10 @@ class OnlineRun {
     std::size_t problems() const { return outcomes_.size(); }
     std::uint64_t epochs() const { return epoch_; }
     std::uint64_t presented() const { return presented_; }
-    // The epoch in which a weight left the range of doubles, or 0.
-    std::uint64_t overflowed() const { return overflowed_; }
+    // The epoch in which a score or a weight was NaN or infinite, which ends the run; or 0.
+    std::uint64_t not_finite() const { return not_finite_; }
     const History& history() const { return history_; }
+    const std::vector<Update>& updates() const { return updates_; }
 
    private:
     struct Live {
@@ -109,9 +127,16 @@ class OnlineRun {
         std::uint64_t best_errors = kNoLimit;
         std::uint64_t best_epoch = 0;
         bool never_stalls = false;
+        std::uint64_t period = 0;  // of a cycle found at the last epoch's end
+        std::uint64_t validated = 0;
+        std::uint64_t validated_epoch = 0;
+        Outcome best{};  // the weights of that epoch
+        bool ended = false;
     };
 
     void begin_epoch();
+    bool any_not_finite();
+    std::uint64_t present(Presentation stretch);
     std::uint64_t present_stretch();
     std::uint64_t score_stretch();
     std::uint64_t draw_stretch();
@@ -121,6 +146,11 @@ class OnlineRun {
     Ending ending_of(std::size_t c, bool at_epoch_end);
     bool stalls(const Live& live) const;
     void retire(std::size_t c, Ending ending);
+    void drop_ended();
+    void validate();
+    bool is_mistake(std::size_t i, double& loss, bool& error);
+    Outcome now(std::size_t c) const;
+    static void note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented);
     void add_to_row(const Problem& problem);
     void close_row();
     bool returned(std::size_t c);
@@ -133,7 +163,10 @@ class OnlineRun {
     WeightStore weights_;
     std::vector<Problem> problems_;
     std::vector<Live> live_;
+    std::size_t planes_;  // of each problem
     std::vector<double> scores_;
+    std::vector<Update> updates_;
+    Recorder recorder_;
     std::vector<Outcome> outcomes_;
 
     std::vector<std::uint32_t> order_;
@@ -144,7 +177,7 @@ class OnlineRun {
     std::uint64_t presented_ = 0;
     std::uint64_t epoch_work_;  // touched values of one pass, for one problem
     double work_ = 0;           // the same, of the whole run
-    std::uint64_t overflowed_ = 0;
+    std::uint64_t not_finite_ = 0;
     std::optional<std::size_t> question_;  // a problem's id
     History history_;
     EpochRow row_{};  // of the present epoch, as far as its problems have ended
@@ -154,11 +187,11 @@ class OnlineRun {
     std::vector<std::uint32_t> misclassified_;
     Stream draws_{0, Purpose::sample, 0};
     bool scoring_ = false;
+    std::vector<double> row_scores_;
 
     std::optional<Grid> rows_grid_;
     Grid steps_grid_;
     Grid start_grid_;
-    std::vector<std::uint64_t> period_;  // of the live problems, as found at the last epoch's end
 };
 
 }  // namespace rosenblatt

@@ -37,21 +37,44 @@ class DenseRows {
     explicit DenseRows(const RowsView& view)
         : values_(static_cast<const Value*>(view.values)), stride_(view.stride), features_(view.features) {}
 
-    static constexpr bool problem_major = true;
+    // How many examples are best scored together, when several planes wait for them: the weights, too many for the
+    // first-level cache, are then read once for all.
+    static constexpr std::size_t kTogether = 4;
 
-    // scores[c] = w_c . x_i for every problem c, without the offset.
-    void scores(std::size_t i, const Weights& weights, std::size_t problems, double* scores) const {
-        const Value* x = values_ + static_cast<std::ptrdiff_t>(i) * stride_;
-        const double* w = weights.data;
+    // scores[c] = w_c . x_i for the planes first <= c < last, without the offsets.
+    void scores(std::size_t i, const Weights& weights, std::size_t first, std::size_t last, double* scores) const {
+        const Value* x = row(i);
+        for (std::size_t c = first; c < last; ++c) {
+            const double* w = weights.data + c * weights.stride;
+            if (features_ < kLanes)
+                scores[c] = short_dot(x, w, features_);
+            else
+                tile<1, 1, kPacks>(&x, w, weights.stride, features_, scores + c);
+        }
+    }
+
+    // scores[r * stride + c] for kTogether examples and all planes.
+    void scores_together(const std::size_t* examples, const Weights& weights, std::size_t planes, double* scores,
+                         std::size_t stride) const {
         std::size_t c = 0;
-        for (; c + kTogether <= problems; c += kTogether)
-            dots<kTogether>(x, w + c * weights.stride, weights.stride, scores + c);
-        for (; c < problems; ++c) dots<1>(x, w + c * weights.stride, weights.stride, scores + c);
+        if (features_ >= kLanes) {
+            const Value* x[kTogether];
+            for (std::size_t r = 0; r < kTogether; ++r) x[r] = row(examples[r]);
+            for (; c + 2 <= planes; c += 2) {
+                double pairs[kTogether * 2];
+                tile<kTogether, 2, kSweep>(x, weights.data + c * weights.stride, weights.stride, features_, pairs);
+                for (std::size_t r = 0; r < kTogether; ++r) {
+                    scores[r * stride + c] = pairs[2 * r];
+                    scores[r * stride + c + 1] = pairs[2 * r + 1];
+                }
+            }
+        }
+        for (std::size_t r = 0; r < kTogether; ++r) this->scores(examples[r], weights, c, planes, scores + r * stride);
     }
 
     // w_c += scale * x_i
     void add(std::size_t i, double scale, const Weights& weights, std::size_t c) const {
-        const Value* x = values_ + static_cast<std::ptrdiff_t>(i) * stride_;
+        const Value* x = row(i);
         double* w = weights.data + c * weights.stride;
         for (std::size_t j = 0; j < features_; ++j) w[j] += scale * static_cast<double>(x[j]);
         if (!has_tail(features_)) return;
@@ -66,34 +89,20 @@ class DenseRows {
     }
 
     ROSENBLATT_INLINE void prefetch(std::size_t i) const {
-        const char* row = reinterpret_cast<const char*>(values_ + static_cast<std::ptrdiff_t>(i) * stride_);
+        const char* line = reinterpret_cast<const char*>(row(i));
         const std::size_t bytes = features_ * sizeof(Value);
         // A long row's later lines are left to the hardware, which has seen the pattern by then.
-        for (std::size_t at = 0; at < bytes && at < kPrefetchBytes; at += 64) ROSENBLATT_PREFETCH(row + at);
-        ROSENBLATT_PREFETCH(row + (bytes < kPrefetchBytes ? bytes : kPrefetchBytes) - 1);
+        for (std::size_t at = 0; at < bytes && at < kPrefetchBytes; at += 64) ROSENBLATT_PREFETCH(line + at);
+        ROSENBLATT_PREFETCH(line + (bytes < kPrefetchBytes ? bytes : kPrefetchBytes) - 1);
     }
 
    private:
     static constexpr std::size_t kPrefetchBytes = 1024;
 
-    // Problems whose accumulators fit into the registers side by side, so that a value is loaded once for all.
-    static constexpr std::size_t kTogether = kWidth == 8 ? 4 : 2;
+    // Packs of each of the eight sums that fit into the registers at once.
+    static constexpr std::size_t kSweep = kWidth == 8 ? 2 : 1;
 
-    template <std::size_t Count>
-    void dots(const Value* x, const double* w, std::size_t stride, double* out) const {
-        if (features_ < kLanes) {
-            for (std::size_t c = 0; c < Count; ++c) out[c] = short_dot(x, w + c * stride, features_);
-            return;
-        }
-        Lanes lanes[Count];
-        std::size_t j = 0;
-        for (; j + kLanes <= features_; j += kLanes)
-            for (std::size_t c = 0; c < Count; ++c) lanes[c].take(x + j, w + c * stride + j);
-        if (j < features_)
-            for (std::size_t c = 0; c < Count; ++c)
-                lanes[c].take(x + features_ - kLanes, tail_of(w + c * stride, features_));
-        for (std::size_t c = 0; c < Count; ++c) out[c] = lanes[c].fold();
-    }
+    const Value* row(std::size_t i) const { return values_ + static_cast<std::ptrdiff_t>(i) * stride_; }
 
     const Value* values_;
     std::ptrdiff_t stride_;
@@ -108,16 +117,21 @@ class CsrRows {
           indices_(static_cast<const Index*>(view.indices)),
           starts_(static_cast<const Index*>(view.starts)) {}
 
-    static constexpr bool problem_major = false;
+    static constexpr std::size_t kTogether = 1;  // the next row touches other weights
 
-    void scores(std::size_t i, const Weights& weights, std::size_t problems, double* scores) const {
+    void scores(std::size_t i, const Weights& weights, std::size_t first, std::size_t last, double* scores) const {
         const std::size_t begin = static_cast<std::size_t>(starts_[i]);
         const std::size_t end = static_cast<std::size_t>(starts_[i + 1]);
-        if (problems == 1)
-            scores[0] = dots<1>(begin, end, weights.data, weights.stride, scores);
+        if (weights.stride == 1)
+            dots<1>(begin, end, weights.data, 1, scores);
         else
-            for (std::size_t c = 0; c < problems; c += kBlock)
+            for (std::size_t c = first / kBlock * kBlock; c < last; c += kBlock)
                 dots<kBlock>(begin, end, weights.data + c, weights.stride, scores + c);
+    }
+
+    void scores_together(const std::size_t* examples, const Weights& weights, std::size_t planes, double* scores,
+                         std::size_t) const {
+        this->scores(examples[0], weights, 0, planes, scores);
     }
 
     void add(std::size_t i, double scale, const Weights& weights, std::size_t c) const {
@@ -137,11 +151,11 @@ class CsrRows {
 
    private:
     static constexpr std::size_t kPrefetchEntries = 256;
-    static constexpr int kBlock = kProblemBlock;
+    static constexpr int kBlock = kPlaneBlock;
 
-    // Four lanes of `Count` problems each; writes out[0..Count) and returns out[0].
+    // Four lanes of `Count` planes each.
     template <int Count>
-    double dots(std::size_t begin, std::size_t end, const double* w, std::size_t stride, double* out) const {
+    void dots(std::size_t begin, std::size_t end, const double* w, std::size_t stride, double* out) const {
         double lanes[4][Count] = {};
         const auto take = [&](double* lane, std::size_t k) {
             const double value = static_cast<double>(values_[k]);
@@ -159,7 +173,6 @@ class CsrRows {
         if (k + 1 < end) take(lanes[1], k + 1);
         if (k + 2 < end) take(lanes[2], k + 2);
         for (int c = 0; c < Count; ++c) out[c] = (lanes[0][c] + lanes[2][c]) + (lanes[1][c] + lanes[3][c]);
-        return out[0];
     }
 
     const Value* values_;

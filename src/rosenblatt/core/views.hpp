@@ -22,8 +22,15 @@ struct RowsView {
     const void* starts;
 };
 
-// A block of problems that CSR kernels score together; their weights are padded to a multiple of it.
-constexpr int kProblemBlock = 8;
+// A block of planes that CSR kernels score together; their weights are padded to a multiple of it.
+constexpr int kPlaneBlock = 8;
+
+constexpr std::size_t padded_to_block(std::size_t planes) {
+    return (planes + kPlaneBlock - 1) / kPlaneBlock * kPlaneBlock;
+}
+
+// Room for the scores that a kernel has at hand: of at most four examples at once.
+constexpr std::size_t score_room(std::size_t planes) { return 4 * padded_to_block(planes); }
 
 // Dense rows are summed in this many lanes (lanes.hpp).
 constexpr std::size_t kLanes = 16;
@@ -42,12 +49,13 @@ constexpr std::size_t tail_begin(std::size_t features) { return kLanes - feature
 
 constexpr bool has_tail(std::size_t features) { return features > kLanes && features % kLanes != 0; }
 
-// The weights of several problems. Dense storage: problem c's vector begins at data + c * stride. CSR: feature j's
-// block begins at data + j * stride. `at` is the only place that needs to know.
+// The weights of several planes: one a binary problem, or one a class where all classes learn jointly. Dense storage:
+// plane c's vector begins at data + c * stride. CSR: feature j's block begins at data + j * stride.
 struct Weights {
     double* data;
     std::size_t stride;
     bool problem_major;
+    double* offsets;  // w0, one a plane
 
     double& at(std::size_t c, std::size_t j) const {
         return problem_major ? data[c * stride + j] : data[j * stride + c];

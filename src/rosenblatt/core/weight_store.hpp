@@ -1,4 +1,4 @@
-// Owns the weights of the problems that are still running, laid out as the storage of the rows wants them.
+// Owns the weights and offsets of the planes that are still learning, laid out as the storage of the rows wants them.
 #pragma once
 
 #include <cstddef>
@@ -29,14 +29,15 @@ struct CacheAligned {
 
 class WeightStore {
    public:
-    WeightStore(Storage storage, std::size_t problems, std::size_t features)
-        : problem_major_(is_dense(storage)), problems_(problems), features_(features) {
+    WeightStore(Storage storage, std::size_t planes, std::size_t features)
+        : problem_major_(is_dense(storage)), planes_(planes), features_(features) {
         allocate();
     }
 
-    Weights view() { return {data_.data(), stride_, problem_major_}; }
+    Weights view() { return {data_.data(), stride_, problem_major_, offsets_.data()}; }
 
-    void set(std::size_t c, const double* w) {
+    void set(std::size_t c, const double* w, double offset) {
+        offsets_[c] = offset;
         const Weights weights = view();
         for (std::size_t j = 0; j < features_; ++j) weights.at(c, j) = w[j];
         if (!problem_major_ || !has_tail(features_)) return;
@@ -49,43 +50,43 @@ class WeightStore {
             w[j] = problem_major_ ? data_[c * stride_ + j] : data_[j * stride_ + c];
     }
 
-    // Forgets problem c; those behind it move up by one.
-    void remove(std::size_t c) {
-        WeightStore rest(*this, problems_ - 1);
+    double offset(std::size_t c) const { return offsets_[c]; }
+
+    // Forgets all planes but these, which keep their order.
+    void keep(const std::vector<std::size_t>& kept) {
+        WeightStore rest(*this, kept.size());
         std::vector<double> w(features_);
-        for (std::size_t from = 0, to = 0; from < problems_; ++from) {
-            if (from == c) continue;
-            get(from, w.data());
-            rest.set(to++, w.data());
+        for (std::size_t to = 0; to < kept.size(); ++to) {
+            get(kept[to], w.data());
+            rest.set(to, w.data(), offsets_[kept[to]]);
         }
         *this = std::move(rest);
     }
 
-    // Room that a kernel needs for the scores of one example.
-    std::size_t padded_problems() const { return padded(problems_, kProblemBlock); }
+    std::size_t planes() const { return planes_; }
 
    private:
-    WeightStore(const WeightStore& like, std::size_t problems)
-        : problem_major_(like.problem_major_), problems_(problems), features_(like.features_) {
+    WeightStore(const WeightStore& like, std::size_t planes)
+        : problem_major_(like.problem_major_), planes_(planes), features_(like.features_) {
         allocate();
     }
 
-    static std::size_t padded(std::size_t count, std::size_t block) { return (count + block - 1) / block * block; }
-
     void allocate() {
+        offsets_.assign(planes_, 0.0);
         if (problem_major_) {
             stride_ = with_tail(features_);
-            data_.assign(stride_ * problems_, 0.0);
+            data_.assign(stride_ * planes_, 0.0);
         } else {
-            stride_ = problems_ == 1 ? 1 : padded_problems();
+            stride_ = planes_ == 1 ? 1 : padded_to_block(planes_);
             data_.assign(stride_ * features_, 0.0);
         }
     }
 
     bool problem_major_;
-    std::size_t problems_;
+    std::size_t planes_;
     std::size_t features_;
     std::size_t stride_ = 0;
+    std::vector<double> offsets_;
     std::vector<double, CacheAligned<double>> data_;
 };
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import Rows
 from rosenblatt.estimators.labelled import Examples
+from rosenblatt.estimators.parameters import seed_of
 from rosenblatt.estimators.progress import ProgressLine
 from rosenblatt.estimators.training import groups_of, plan_of, published, start_of, train
 
@@ -52,12 +53,13 @@ def fit(
 
     The caller has checked that values are finite and that at least two classes are among the chosen.
     """
-    wishes = SimpleNamespace(**{**DEFAULTS, **parameters})
+    wishes = SimpleNamespace(**{**DEFAULTS, **parameters}, record=False, n_iter_no_change=1)  # nothing is validated
+    seed = seed_of(wishes.random_state)
     examples = Examples(None, rows, classes, codes, None, chosen)
     groups = groups_of(wishes.multi_class, wishes.order, examples)
-    coef, intercept = start_of(wishes, sum(len(group.positives) for group in groups), rows.n_features)
+    coef, intercept = start_of(wishes, groups, rows.n_features, seed)
     with ProgressLine(int(verbose), "Perceptron", wishes.max_iter) as line:
-        found = train(examples, groups, coef, intercept, plan_of(wishes, None, 0), None, line)
+        found = train(examples, groups, coef, intercept, plan_of(wishes, seed), None, line)
     return published(classes, found)
 
 

@@ -24,6 +24,7 @@ MEANING = {
     "max_steps": "the limit of examples presented was reached",
     "max_iter": "the limit of epochs was reached",
     "partial": "fitted in parts by partial_fit",
+    "imported": "taken over from another model",
 }
 
 

@@ -33,7 +33,9 @@ def rows_of(X: Any) -> Rows:
 def check_X(estimator: Any, X: Any, *, reset: bool) -> Rows:
     """Examples to train on (`reset`) or to predict."""
     X = validate_data(estimator, X, reset=reset, **_ACCEPTS)
-    return _finite(estimator, rows_of(X))
+    rows = rows_of(X)
+    refuse_nonfinite(estimator, rows)
+    return rows
 
 
 _ACCEPTS: dict[str, Any] = {
@@ -44,10 +46,11 @@ _ACCEPTS: dict[str, Any] = {
 }
 
 
-def _finite(estimator: Any, rows: Rows) -> Rows:
+def refuse_nonfinite(estimator: Any, rows: Rows) -> None:
+    """Raises an error that names the place of the first NaN or infinity, if there is one."""
     place = rows.first_nonfinite()
     if place is None:
-        return rows
+        return
     row, column = place
     names = getattr(estimator, "feature_names_in_", None)
     column_name = f"column {column}" if names is None else f"column {names[column]!r}"
@@ -60,43 +63,48 @@ def _finite(estimator: Any, rows: Rows) -> Rows:
 def check_examples(
     estimator: Any, X: Any, y: Any, sample_weight: Any, class_weight: Any, classes: NDArray[Any] | None, *, reset: bool
 ) -> Examples:
-    """Checked examples with their labels. `classes` are known beforehand (partial_fit) or found in y."""
+    """Checked examples with their labels. `classes` are known beforehand (partial_fit) or found in y.
+
+    NaN and infinity in X are left to the run, which meets them in its first pass (`refuse_nonfinite` then says where):
+    a pass over the data less.
+    """
     X, y = validate_data(estimator, X, y, reset=reset, **_ACCEPTS)
-    rows = _finite(estimator, rows_of(X))
     _check_labels(y)
     weights = None
-    present = np.ones(len(y), dtype=bool)
+    chosen = None
     if sample_weight is not None:
         weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
         if np.any(weights < 0):
             row = int(np.argmax(weights < 0))
             raise ValueError(f"sample_weight[{row}] is {weights[row]}; weights must be ≥ 0.")
-        present = weights > 0
-        if not present.any():
-            raise ValueError("All sample weights are zero: there is no example, and so no class, to learn from.")
-    found = np.unique(y[present])
+        if not np.all(weights > 0):
+            chosen = np.flatnonzero(weights > 0).astype(np.uint32)
+    present = y if chosen is None else y[chosen]
     if classes is None:
-        classes = found
+        classes = np.unique(present)
         if len(classes) < 2:
             raise ValueError(
                 f"y has {len(classes)} class ({classes.tolist()[0]!r}); a perceptron needs at least 2. "
                 "Check the target column."
             )
-    unknown = np.setdiff1d(found, classes)
-    if len(unknown):
-        raise ValueError(
-            f"y has labels that were not declared: {unknown.tolist()}. Name every class in the first call: "
-            "partial_fit(X, y, classes=[...])."
-        )
-    codes = np.zeros(len(y), dtype=np.int32)
-    codes[present] = np.searchsorted(classes, y[present])
+    else:
+        unknown = np.setdiff1d(present, classes)
+        if len(unknown):
+            raise ValueError(
+                f"y has labels that were not declared: {unknown.tolist()}. Name every class in the first call: "
+                "partial_fit(X, y, classes=[...])."
+            )
+    found = present == classes[1] if len(classes) == 2 else np.searchsorted(classes, present)
+    codes = np.asarray(found, dtype=np.int32)
+    if chosen is not None:
+        codes = np.zeros(len(y), dtype=np.int32)
+        codes[chosen] = found
     if class_weight is not None:
-        by_class = compute_class_weight(class_weight, classes=classes, y=y[present])
+        by_class = compute_class_weight(class_weight, classes=classes, y=present)
         if not np.all((by_class > 0) & np.isfinite(by_class)):
             raise ValueError(f"class_weight must be positive and finite for every class; got {by_class.tolist()}.")
         weights = by_class[codes] if weights is None else weights * by_class[codes]
-    chosen = None if present.all() else np.flatnonzero(present).astype(np.uint32)
-    return Examples(X, rows, classes, codes, weights, chosen)
+    return Examples(X, rows_of(X), classes, codes, weights, chosen)
 
 
 def _check_labels(y: NDArray[Any]) -> None:
@@ -106,4 +114,5 @@ def _check_labels(y: NDArray[Any]) -> None:
             raise ValueError(
                 "Unknown label type: y mixes numbers and text. Give all labels one type, for example y.astype(str)."
             )
-    check_classification_targets(y)
+    if y.dtype.kind not in "biuUS":  # those are labels, whatever they are
+        check_classification_targets(y)

@@ -13,7 +13,7 @@ from rosenblatt.core import Rows
 class Examples:
     """Labelled examples as the core takes them."""
 
-    X: Any  # as checked: an array or a CSR matrix
+    X: Any  # as checked, but for NaN and infinity: an array or a CSR matrix
     rows: Rows
     classes: NDArray[Any]
     codes: NDArray[np.int32]  # positions in `classes`; meaningless for examples that are absent
@@ -30,9 +30,14 @@ class Examples:
         return members[np.isin(self.codes[members], codes)]
 
     def scales_differ(self) -> bool:
-        """Whether columns differ in size by more than three orders of magnitude."""
+        """Whether columns differ in size by more than three orders of magnitude, judged by a thousand examples."""
         import scipy.sparse as sp
 
-        sizes = np.asarray(abs(self.X).max(axis=0).todense() if sp.issparse(self.X) else abs(self.X).max(axis=0))
+        some = self.X[:: -(-self.X.shape[0] // 1000)]
+        if sp.issparse(some):
+            sizes = np.zeros(some.shape[1])
+            np.maximum.at(sizes, some.indices, abs(some.data))
+        else:
+            sizes = abs(some).max(axis=0)
         sizes = sizes[sizes > 0]
         return bool(len(sizes) and sizes.max() > 1000 * sizes.min())

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations
-from typing import Any, cast
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt.estimators.examples import check_X
+from rosenblatt.estimators.interchange import from_sklearn, to_sklearn
 from rosenblatt.estimators.report import report
 
 
@@ -95,6 +96,16 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         classes = self.classes_.tolist()
         keys = list(combinations(classes, 2)) if self._is_ovo() else classes
         return {key: top(w) for key, w in zip(keys, self.coef_, strict=True)}
+
+    def to_sklearn(self) -> Any:
+        """A plain scikit-learn linear model with the same predictions."""
+        check_is_fitted(self)
+        return to_sklearn(self)
+
+    @classmethod
+    def from_sklearn(cls, model: Any) -> Self:
+        """The weights of a fitted scikit-learn linear classifier, in an estimator of this kind."""
+        return cast(Self, from_sklearn(cls(), model))
 
     def report(self, feature_names: Sequence[str] | None = None) -> str:
         """How the fit ended, what it counted and what weighs most, in words."""

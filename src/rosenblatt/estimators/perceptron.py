@@ -3,17 +3,29 @@
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from joblib import effective_n_jobs
 from numpy.typing import NDArray
 from sklearn.utils.multiclass import _check_partial_fit_first_call
 
 from rosenblatt.conventions import TIES
 from rosenblatt.estimators import parameters as allowed
 from rosenblatt.estimators.endings import warn_unless_settled, worst
-from rosenblatt.estimators.examples import check_examples
+from rosenblatt.estimators.examples import check_examples, refuse_nonfinite
 from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.linear import LinearClassifier, all_or_nothing
 from rosenblatt.estimators.progress import ProgressLine
-from rosenblatt.estimators.training import Found, Group, groups_of, plan_of, published, start_of, train
+from rosenblatt.estimators.tracing import traces_of
+from rosenblatt.estimators.training import (
+    Found,
+    Group,
+    NotFiniteError,
+    groups_of,
+    plan_of,
+    published,
+    start_of,
+    train,
+)
+from rosenblatt.estimators.validation import split
 
 
 class Perceptron(LinearClassifier):
@@ -45,12 +57,25 @@ class Perceptron(LinearClassifier):
         Stop when the share of errors in an epoch is at most this (L3's μ).
     patience : int, default=None
         Stop when the weights have not changed for this many consecutive examples (L0).
-    multi_class : {"ova", "ovo"}, default="ova"
-        More than two classes: one against all others, or one against one with majority vote.
+    multi_class : {"ova", "ovo", "joint"}, default="ova"
+        More than two classes: one against all others; one against one, with majority vote, ties settled by the summed
+        scores; or jointly: a mistake unless the true class's score is strictly the largest, which adds x to the true
+        class and subtracts it from the best of the others.
     class_weight : dict or "balanced", default=None
         Multiplies the step of each class's examples.
+    early_stopping : bool, default=False
+        Keep back a stratified part of the examples and stop a problem when its accuracy there has not improved for
+        `n_iter_no_change` epochs; a fit that did not separate then has the best weights, not the last.
+    validation_fraction : float, default=0.1
+        The share of examples to keep back.
+    n_iter_no_change : int, default=5
+        Epochs without a better validation accuracy.
     warm_start : bool, default=False
         Start from the weights of the last fit.
+    record : bool, default=False
+        Keep which example was updated when, as `trace_`.
+    n_jobs : int, default=None
+        Threads for the binary problems of many classes; -1 means all cores. Never changes the result.
     random_state : int, RandomState or None, default=0
         Orders and random starts follow from it. An integer is the seed itself, as in `textbook`.
     verbose : int, default=0
@@ -72,7 +97,11 @@ class Perceptron(LinearClassifier):
         Epochs (the largest of all problems), mistakes (their sum) and examples presented.
     history_ : structured array
         One row an epoch: `epoch`, `mistakes`, `error_rate` and `loss` as met online, over the problems still running;
-        at most 10,000 rows, evenly thinned.
+        at most 10,000 rows, evenly thinned. Exact values: `trace_.history()`.
+    validation_scores_ : list of float
+        With `early_stopping`: the best accuracy of each problem on the part kept back.
+    trace_ : Trace or list of Trace
+        With `record`: the run as a sequence of steps; for one-vs-all and one-vs-one one a binary problem.
 
     Examples
     --------
@@ -104,9 +133,14 @@ class Perceptron(LinearClassifier):
         "max_updates": allowed.NONE | allowed.whole(1),
         "max_error": allowed.FRACTION,
         "patience": allowed.NONE | allowed.whole(1),
-        "multi_class": allowed.one_of("ova", "ovo"),
+        "multi_class": allowed.one_of("ova", "ovo", "joint"),
         "class_weight": allowed.NONE | allowed.CLASS_WEIGHT,
+        "early_stopping": allowed.FLAG,
+        "validation_fraction": allowed.OPEN_FRACTION,
+        "n_iter_no_change": allowed.whole(1),
         "warm_start": allowed.FLAG,
+        "record": allowed.FLAG,
+        "n_jobs": allowed.NONE | allowed.COUNT,
         "random_state": allowed.RANDOM_STATE,
         "verbose": allowed.COUNT | allowed.FLAG,
         "callback": allowed.NONE | allowed.CALLABLE,
@@ -128,7 +162,12 @@ class Perceptron(LinearClassifier):
         patience: int | None = None,
         multi_class: str = "ova",
         class_weight: Any = None,
+        early_stopping: bool = False,
+        validation_fraction: float = 0.1,
+        n_iter_no_change: int = 5,
         warm_start: bool = False,
+        record: bool = False,
+        n_jobs: int | None = None,
         random_state: Any = 0,
         verbose: int = 0,
         callback: Any = None,
@@ -146,7 +185,12 @@ class Perceptron(LinearClassifier):
         self.patience = patience
         self.multi_class = multi_class
         self.class_weight = class_weight
+        self.early_stopping = early_stopping
+        self.validation_fraction = validation_fraction
+        self.n_iter_no_change = n_iter_no_change
         self.warm_start = warm_start
+        self.record = record
+        self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
         self.callback = callback
@@ -166,11 +210,21 @@ class Perceptron(LinearClassifier):
         """
         with all_or_nothing(self):
             allowed.check_parameters(self, self._allowed)
+            seed = allowed.seed_of(self.random_state)
             examples = check_examples(self, X, y, sample_weight, self.class_weight, None, reset=True)
-            groups = groups_of(self.multi_class, self.order, examples)
-            coef, intercept = self._start(examples, groups, coef_init, intercept_init)
-            found = self._train(examples, groups, coef, intercept)
+            validation = None
+            if self.early_stopping:
+                examples, validation = split(examples, self.validation_fraction, seed)
+            groups = groups_of(self.multi_class, self.order, examples, self._threads())
+            coef, intercept = self._start(examples, groups, seed, coef_init, intercept_init)
+            found = self._train(examples, groups, coef, intercept, seed, validation=validation)
             self._publish(examples.classes, found)
+            if validation is not None:
+                self.validation_scores_ = [right / len(validation) for right in found.validated]
+            if self.record:
+                starts = np.column_stack([intercept, coef]) if self.fit_intercept else coef
+                rule = {"order": self.order, "seed": seed, "tie": self.tie, "fit_intercept": bool(self.fit_intercept)}
+                self.trace_ = traces_of(examples, groups, starts, found, self.eta0, rule)
         if worst(self.statuses_) != "separated":
             warn_unless_settled(
                 type(self).__name__, self.statuses_, self.n_iter_, self.n_mistakes_, examples.scales_differ(), 3
@@ -191,32 +245,40 @@ class Perceptron(LinearClassifier):
                 )
             first = _check_partial_fit_first_call(self, classes)
             examples = check_examples(self, X, y, sample_weight, self.class_weight, self.classes_, reset=first)
-            groups = [
-                group
-                for group in groups_of(self.multi_class, self.order, examples)
-                if group.chosen is None or len(group.chosen)
-            ]
+            groups = groups_of(self.multi_class, self.order, examples)
+            seed = allowed.seed_of(self.random_state)
             if first:
-                coef, intercept = self._start(examples, groups, None, None)
+                self.coef_, self.intercept_ = self._start(examples, groups, seed, None, None)
                 self.n_iter_ = self.n_mistakes_ = self.n_samples_seen_ = 0
-            else:
-                coef, intercept = self.coef_, self.intercept_
-            found = self._train(examples, groups, coef, intercept, epochs=1, first_epoch=self.n_iter_)
-            before = self.n_iter_, self.n_mistakes_, self.n_samples_seen_
-            self._publish(self.classes_, found)
-            self.n_iter_ = before[0] + 1
-            self.n_mistakes_ += before[1]
-            self.n_samples_seen_ += before[2]
+            # A part may lack both classes of a pair, which then waits.
+            owners = np.repeat(np.arange(len(groups)), [len(group.positives) for group in groups])
+            present = np.array([group.chosen is None or len(group.chosen) > 0 for group in groups])
+            planes = present[owners]
+            found = self._train(
+                examples,
+                [group for group, here in zip(groups, present, strict=True) if here],
+                self.coef_[planes],
+                self.intercept_[planes],
+                seed,
+                epochs=1,
+                first_epoch=self.n_iter_,
+            )
+            self.coef_, self.intercept_ = self.coef_.copy(), self.intercept_.copy()
+            self.coef_[planes], self.intercept_[planes] = found.coef, found.intercept
+            self.history_ = found.history
+            self.n_iter_ += 1
+            self.n_mistakes_ += sum(found.mistakes)
+            self.n_samples_seen_ += found.n_samples_seen
             self.status_ = "partial"
-            self.statuses_ = ["partial"] * len(found.statuses)
-            self.cycle_, self.cycles_ = None, [None for _ in found.cycles]
+            problems = 1 if groups[0].joint else len(planes)
+            self.statuses_ = ["partial"] * problems
+            self.cycle_, self.cycles_ = None, [None] * problems
         return self
 
     def _start(
-        self, examples: Examples, groups: list[Group], coef_init: Any, intercept_init: Any
+        self, examples: Examples, groups: list[Group], seed: int, coef_init: Any, intercept_init: Any
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        problems = sum(len(group.positives) for group in groups)
-        coef, intercept = start_of(self, problems, examples.rows.n_features)
+        coef, intercept = start_of(self, groups, examples.rows.n_features, seed)
         if self.warm_start and hasattr(self, "coef_"):
             if self.coef_.shape != coef.shape or not np.array_equal(self.classes_, examples.classes):
                 raise ValueError(
@@ -232,12 +294,25 @@ class Perceptron(LinearClassifier):
         groups: list[Group],
         coef: NDArray[np.float64],
         intercept: NDArray[np.float64],
+        seed: int,
+        *,
         epochs: int | None = None,
         first_epoch: int = 0,
+        validation: NDArray[np.uint32] | None = None,
     ) -> Found:
-        plan = plan_of(self, epochs, first_epoch)
-        with ProgressLine(self.verbose, type(self).__name__, epochs or self.max_iter) as line:
-            return train(examples, groups, coef, intercept, plan, self.callback, line)
+        plan = plan_of(self, seed, epochs=epochs, first_epoch=first_epoch, validation=validation)
+        if examples.chosen is not None or self.max_steps or self.max_updates or self.patience:
+            refuse_nonfinite(self, examples.rows)  # a run that may not meet every example cannot vouch for them
+        try:
+            with ProgressLine(self.verbose, type(self).__name__, epochs or self.max_iter) as line:
+                return train(examples, groups, coef, intercept, plan, self.callback, line, self._threads())
+        except NotFiniteError:
+            refuse_nonfinite(self, examples.rows)
+            raise
+
+    def _threads(self) -> int:
+        """One, where somebody watches the epochs: a callback is called by one thread."""
+        return 1 if self.callback is not None or self.verbose else effective_n_jobs(self.n_jobs)
 
     def _publish(self, classes: NDArray[Any], found: Found) -> None:
         for name, value in published(classes, found).items():

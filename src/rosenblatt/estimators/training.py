@@ -1,6 +1,8 @@
-"""Runs the core over the binary problems of a fit and gathers what it found."""
+"""Runs the core over the problems of a fit and gathers what it found."""
 
+import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -10,7 +12,6 @@ from numpy.typing import NDArray
 
 from rosenblatt.conventions import random_start
 from rosenblatt.core import OnlineRun, Outcome
-from rosenblatt.estimators import parameters as allowed
 from rosenblatt.estimators.endings import worst
 from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.progress import Progress, ProgressLine
@@ -21,17 +22,22 @@ _SLICE = 200_000_000
 HISTORY = np.dtype([("epoch", np.int64), ("mistakes", np.int64), ("error_rate", float), ("loss", float)])
 
 
+class NotFiniteError(ValueError):
+    """A score or a weight was NaN or infinite: the weights have grown too large, unless an example is to blame."""
+
+
 @dataclass(frozen=True)
 class Group:
-    """Problems that share every pass: each is one class against the other members."""
+    """Problems that share every pass, each one class against the other members; or, joint, all classes as one."""
 
     positives: tuple[int, ...]
     chosen: NDArray[np.uint32] | None
+    joint: bool = False
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a fit found, one row or entry a binary problem."""
+    """What a fit found: one row of weights a plane, one entry a problem."""
 
     coef: NDArray[np.float64]
     intercept: NDArray[np.float64]
@@ -39,23 +45,35 @@ class Found:
     cycles: list[int | None]
     epochs: list[int]
     mistakes: list[int]
+    presented: list[int]
+    validated: list[int]
     n_samples_seen: int
     history: NDArray[Any]
+    updates: tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]] | None
 
 
-def groups_of(multi_class: str, order: str, examples: Examples) -> list[Group]:
-    """The binary problems of a fit. Two classes make one, in which the later class is the positive one."""
+def groups_of(multi_class: str, order: str, examples: Examples, n_threads: int = 1) -> list[Group]:
+    """The problems of a fit, grouped as they share passes. Two classes make one, the later of them positive."""
     n_classes = len(examples.classes)
     if n_classes == 2:
         return [Group((1,), examples.chosen)]
+    if multi_class == "joint":
+        return [Group(tuple(range(n_classes)), examples.chosen, joint=True)]
     if multi_class == "ovo":
         return [Group((b,), examples.of_classes(a, b)) for a, b in combinations(range(n_classes), 2)]
-    if order == "misclassified":  # each problem has a misclassified set, and so an order, of its own
-        return [Group((c,), examples.chosen) for c in range(n_classes)]
-    return [Group(tuple(range(n_classes)), examples.chosen)]
+    # Each problem has a misclassified set, and so an order, of its own.
+    shares = n_classes if order == "misclassified" else min(n_threads, n_classes)
+    return [Group(tuple(map(int, part)), examples.chosen) for part in np.array_split(np.arange(n_classes), shares)]
 
 
-def plan_of(parameters: Any, epochs: int | None, first_epoch: int) -> dict[str, Any]:
+def plan_of(
+    parameters: Any,
+    seed: int,
+    *,
+    epochs: int | None = None,
+    first_epoch: int = 0,
+    validation: NDArray[np.uint32] | None = None,
+) -> dict[str, Any]:
     """What the core is told, from an object that has the parameters of `Perceptron`."""
     return {
         "eta0": float(parameters.eta0),
@@ -63,7 +81,7 @@ def plan_of(parameters: Any, epochs: int | None, first_epoch: int) -> dict[str, 
         "error_tie": parameters.error_tie or parameters.tie,
         "fit_intercept": bool(parameters.fit_intercept),
         "order": parameters.order,
-        "seed": allowed.seed_of(parameters.random_state),
+        "seed": seed,
         "first_epoch": first_epoch,
         "max_iter": epochs or parameters.max_iter,
         "max_steps": parameters.max_steps,
@@ -72,17 +90,25 @@ def plan_of(parameters: Any, epochs: int | None, first_epoch: int) -> dict[str, 
         "max_error": float(parameters.max_error),
         "may_stall": epochs is None and parameters.max_iter is None,
         "ask_before_stall": False,
+        "record": bool(parameters.record) and epochs is None,
+        "validation": validation,
+        "n_iter_no_change": parameters.n_iter_no_change,
     }
 
 
-def start_of(parameters: Any, problems: int, features: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """First weights, as `init` says; each binary problem starts as it would alone."""
-    coef = np.zeros((problems, features))
-    intercept = np.zeros(problems)
+def start_of(
+    parameters: Any, groups: Sequence[Group], features: int, seed: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """First weights, as `init` says, one row a plane."""
+    planes = sum(len(group.positives) for group in groups)
+    coef = np.zeros((planes, features))
+    intercept = np.zeros(planes)
     if parameters.init == "random":
-        start = random_start(allowed.seed_of(parameters.random_state), features + parameters.fit_intercept)
-        coef[:] = start[parameters.fit_intercept :]
-        intercept[:] = start[0] if parameters.fit_intercept else 0.0
+        # Each binary problem starts as it would alone; planes that learn jointly start apart.
+        for plane in range(planes):
+            start = random_start(seed, features + parameters.fit_intercept, plane if groups[0].joint else 0)
+            coef[plane] = start[int(parameters.fit_intercept) :]
+            intercept[plane] = start[0] if parameters.fit_intercept else 0.0
     return coef, intercept
 
 
@@ -111,50 +137,55 @@ def train(
     plan: dict[str, Any],
     callback: Callable[[Progress], object] | None,
     line: ProgressLine,
+    n_threads: int = 1,
 ) -> Found:
-    """Runs every group from its start (one row of `coef` a problem) to its end."""
+    """Runs every group from its start (one row of `coef` a plane) to its end; the path never depends on threads."""
     steps = None if examples.weights is None else plan["eta0"] * examples.weights
-    outcomes: list[Outcome] = []
-    histories = []
-    seen = 0
-    for group in groups:
-        mine = slice(len(outcomes), len(outcomes) + len(group.positives))
+    stopped = threading.Event()
+
+    def run_group(group: Group, first: int) -> OnlineRun:
+        mine = slice(first, first + len(group.positives))
         run = OnlineRun(
             rows=examples.rows,
             labels=examples.codes,
             steps=steps,
             chosen=group.chosen,
             positives=list(group.positives),
+            joint=group.joint,
             start=np.ascontiguousarray(coef[mine]),
             start_offsets=np.ascontiguousarray(intercept[mine]),
             **plan,
         )
-        _run_to_end(run, len(group.positives), callback, line)
-        outcomes += [run.outcome(c) for c in range(len(group.positives))]
-        histories.append(run.history())
-        seen += run.presented
-    return Found(
-        coef=np.array([outcome.w for outcome in outcomes]),
-        intercept=np.array([outcome.offset for outcome in outcomes]),
-        statuses=[outcome.ending for outcome in outcomes],
-        cycles=[outcome.period or None for outcome in outcomes],
-        epochs=[outcome.epochs for outcome in outcomes],
-        mistakes=[outcome.mistakes for outcome in outcomes],
-        n_samples_seen=seen,
-        history=_merged(histories),
-    )
+        _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped)
+        return run
+
+    firsts = np.cumsum([0, *(len(group.positives) for group in groups)]).tolist()[:-1]
+    if n_threads == 1 or len(groups) == 1:
+        runs = [run_group(group, first) for group, first in zip(groups, firsts, strict=True)]
+    else:
+        with ThreadPoolExecutor(n_threads) as pool:
+            try:
+                runs = list(pool.map(run_group, groups, firsts))
+            except BaseException:
+                stopped.set()
+                raise
+    return _gathered(runs, groups, plan["record"])
 
 
 def _run_to_end(
-    run: OnlineRun, problems: int, callback: Callable[[Progress], object] | None, line: ProgressLine
+    run: OnlineRun,
+    problems: int,
+    callback: Callable[[Progress], object] | None,
+    line: ProgressLine,
+    stopped: threading.Event,
 ) -> None:
     watched = callback is not None or line.shows
     told = 0
-    while True:
+    while not stopped.is_set():
         pause = run.advance(_SLICE, watched)
-        if run.overflowed:
-            raise ValueError(
-                f"The weights left the range of floating-point numbers in epoch {run.overflowed}. Scale the data "
+        if run.not_finite:
+            raise NotFiniteError(
+                f"The weights left the range of floating-point numbers in epoch {run.not_finite}. Scale the data "
                 "(sklearn.preprocessing.StandardScaler) or lower eta0."
             )
         if watched and run.epochs > told and pause in ("epoch", "done"):
@@ -172,9 +203,46 @@ def _progress(run: OnlineRun, problems: int) -> Progress:
 
     def weights() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         now = [run.outcome(c) for c in range(problems)]
-        return np.array([outcome.w for outcome in now]), np.array([outcome.offset for outcome in now])
+        return np.concatenate([outcome.w for outcome in now]), np.concatenate([outcome.offsets for outcome in now])
 
     return Progress(int(epoch), int(mistakes), errors / max(presented, 1), loss, run.presented, weights)
+
+
+def _gathered(runs: Sequence[OnlineRun], groups: Sequence[Group], record: bool) -> Found:
+    outcomes: list[Outcome] = []
+    updates = []
+    for run, group in zip(runs, groups, strict=True):
+        if record:
+            presented, problem, example = run.updates()
+            updates.append((presented, problem + np.uint32(len(outcomes)), example))
+        outcomes += [run.outcome(c) for c in range(1 if group.joint else len(group.positives))]
+    return Found(
+        coef=np.concatenate([outcome.w for outcome in outcomes]),
+        intercept=np.concatenate([outcome.offsets for outcome in outcomes]),
+        statuses=[outcome.ending for outcome in outcomes],
+        cycles=[outcome.period or None for outcome in outcomes],
+        epochs=[outcome.epochs for outcome in outcomes],
+        mistakes=[outcome.mistakes for outcome in outcomes],
+        presented=[outcome.presented for outcome in outcomes],
+        validated=[outcome.validated for outcome in outcomes],
+        n_samples_seen=_seen(runs, groups),
+        history=_merged([run.history() for run in runs]),
+        updates=_concatenated(updates) if record else None,
+    )
+
+
+def _seen(runs: Sequence[OnlineRun], groups: Sequence[Group]) -> int:
+    """Examples presented. Problems that share an order share its presentations, in however many threads they ran."""
+    together = len({id(group.chosen) for group in groups}) == 1
+    seen = [run.presented for run in runs]
+    return max(seen) if together else sum(seen)
+
+
+def _concatenated(
+    parts: list[tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]]],
+) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]]:
+    presented, problem, example = zip(*parts, strict=True)
+    return np.concatenate(presented), np.concatenate(problem), np.concatenate(example)
 
 
 def _merged(histories: list[NDArray[np.float64]]) -> NDArray[Any]:
@@ -182,14 +250,12 @@ def _merged(histories: list[NDArray[np.float64]]) -> NDArray[Any]:
 
     A long run keeps every 2nd, 4th, 8th … epoch; together they keep those that the longest has kept.
     """
-    table = max(histories, key=len)[:, :5].copy()
-    if len(histories) > 1:
-        kept = max(histories, key=lambda history: history[-1, 0])[:, 0]
-        table = np.zeros((len(kept), 5))
-        table[:, 0] = kept
-        for history in histories:
-            _, mine, theirs = np.intersect1d(kept, history[:, 0], assume_unique=True, return_indices=True)
-            table[mine, 1:] += history[theirs, 1:]
+    kept = max(histories, key=lambda history: history[-1, 0])[:, 0]
+    table = np.zeros((len(kept), 5))
+    table[:, 0] = kept
+    for history in histories:
+        _, mine, theirs = np.intersect1d(kept, history[:, 0], assume_unique=True, return_indices=True)
+        table[mine, 1:] += history[theirs, 1:]
     merged = np.empty(len(table), HISTORY)
     merged["epoch"], merged["mistakes"], merged["loss"] = table[:, 0], table[:, 2], table[:, 4]
     merged["error_rate"] = table[:, 3] / np.maximum(table[:, 1], 1)

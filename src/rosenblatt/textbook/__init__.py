@@ -3,7 +3,9 @@
 The compiled core is tested against these, step for step.
 """
 
+from rosenblatt.conventions.step import Step
+from rosenblatt.textbook.joint import joint
 from rosenblatt.textbook.online import online
-from rosenblatt.textbook.step import Run, Step, run
+from rosenblatt.textbook.step import Run, run
 
-__all__ = ["Run", "Step", "online", "run"]
+__all__ = ["Run", "Step", "joint", "online", "run"]

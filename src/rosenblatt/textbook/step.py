@@ -1,4 +1,4 @@
-"""A step of a lecture's algorithm, and a finished run."""
+"""A finished run of a textbook algorithm."""
 
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -7,27 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.conventions.step import Step
+
 Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Step:
-    """One example presented. Vectors are [w₀, w₁, …] with an offset, and x then begins with 1."""
-
-    k: int  # examples presented before this one
-    epoch: int  # from 0
-    i: int
-    x: Array
-    y: int
-    score: float
-    mistake: bool
-    w_before: Array
-    w_after: Array
-
-    @property
-    def score_after(self) -> float:
-        """The same example's score after the update; y times it has grown by eta0·‖x‖² (L1, eq. 11)."""
-        return float(self.w_after @ self.x)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,18 @@
+"""Runs every workload: `python -m benchmarks`, or only those named: `python -m benchmarks online stall`."""
+
+import importlib
+import sys
+
+WORKLOADS = ("online", "stall", "one_vs_all")
+
+
+def main() -> None:
+    chosen = sys.argv[1:] or WORKLOADS
+    unknown = set(chosen) - set(WORKLOADS)
+    if unknown:
+        sys.exit(f"unknown workloads: {', '.join(sorted(unknown))}; there are {', '.join(WORKLOADS)}")
+    for name in chosen:
+        importlib.import_module(f"benchmarks.{name}").main()
+
+
+main()

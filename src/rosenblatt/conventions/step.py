@@ -1,0 +1,44 @@
+"""A step of a run: one example presented."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Step:
+    """One example presented.
+
+    Vectors are [w₀, w₁, …] with an offset, and x then begins with 1. Under the joint rule w has one such row a class,
+    y is the position of the true class, and score its score minus the best of the others.
+    """
+
+    k: int  # examples presented before this one
+    epoch: int  # from 0
+    i: int
+    x: NDArray[np.float64]
+    y: int
+    score: float
+    mistake: bool
+    w_before: NDArray[np.float64]
+    w_after: NDArray[np.float64]
+
+    @property
+    def score_after(self) -> float:
+        """The same example's score after the update; y times it has grown by eta0·‖x‖² (L1, eq. 11)."""
+        scores = self.w_after @ self.x
+        if self.w_after.ndim == 1:
+            return float(scores)
+        return joint_score(scores, self.y)
+
+
+def joint_score(scores: Any, y: int) -> float:
+    """The true class's score minus the best of the others: a mistake unless it is positive."""
+    return float(scores[y] - max(score for c, score in enumerate(scores) if c != y))
+
+
+def rival_of(scores: Any, y: int) -> int:
+    """The best of the other classes, the first of equals."""
+    return int(max((c for c in range(len(scores)) if c != y), key=lambda c: scores[c]))

@@ -1,0 +1,45 @@
+"""Turns the updates that a fit has recorded into traces, one a problem."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.estimators.labelled import Examples
+from rosenblatt.estimators.training import Found, Group
+from rosenblatt.trace import Recording, Trace
+
+
+def traces_of(
+    examples: Examples,
+    groups: list[Group],
+    starts: NDArray[np.float64],
+    found: Found,
+    eta0: float,
+    rule: dict[str, Any],
+) -> Trace | list[Trace]:
+    """One trace where there is one problem, else a list. `starts` has [w₀, w₁, …], one row a plane."""
+    if found.updates is None:
+        raise AssertionError("the run was not recorded")
+    presented, problem, example = found.updates
+    weights = np.ones(len(examples.codes)) if examples.weights is None else examples.weights
+    traces: list[Trace] = []
+    for group in groups:
+        for positive in (None,) if group.joint else group.positives:
+            c = len(traces)
+            mine = slice(None) if group.joint else problem == c
+            recording = Recording(
+                X=examples.X,
+                labels=examples.codes,
+                members=examples.members if group.chosen is None else group.chosen,
+                steps=eta0 * weights,
+                **rule,
+                positive=positive,
+                start=np.array(starts if group.joint else starts[c]),
+                k=presented[mine].astype(np.int64) - 1,
+                i=example[mine].astype(np.int64),
+                presented=found.presented[c],
+                epochs=found.epochs[c],
+            )
+            traces.append(Trace(recording))
+    return traces[0] if len(traces) == 1 else traces

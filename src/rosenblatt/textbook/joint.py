@@ -1,0 +1,58 @@
+"""The joint rule for many classes: the largest score wins (L4, 'Multi-class Classification'), as one problem."""
+
+from collections.abc import Generator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rosenblatt.conventions import random_start
+from rosenblatt.conventions.step import Step, joint_score, rival_of
+from rosenblatt.textbook.online import augmented, weights_of
+from rosenblatt.textbook.step import Array, Ended
+from rosenblatt.textbook.walk import Limits, Problem, walk
+
+
+def joint(
+    X: ArrayLike,
+    y: Sequence[int] | Array,
+    *,
+    fit_intercept: bool = True,
+    eta0: float = 1.0,
+    order: str = "cyclic",
+    init: str = "zeros",
+    start: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    random_state: int = 0,
+    **limits: Any,
+) -> Generator[Step, Any, Ended]:
+    """Yields each example presented; labels are 0, …, K − 1.
+
+    A mistake, unless the true class's score is strictly the largest; then x is added to the true class and subtracted
+    from the best of the others.
+    """
+    X, weight = augmented(X, fit_intercept), weights_of(X, sample_weight)
+    labels = [int(label) for label in np.asarray(y)]
+    classes = max(labels) + 1
+
+    def updated(W: Array, i: int) -> Array:
+        W = W.copy()
+        rival = rival_of(W @ X[i], labels[i])
+        W[labels[i]] += eta0 * weight[i] * X[i]
+        W[rival] -= eta0 * weight[i] * X[i]
+        return W
+
+    problem = Problem(
+        X,
+        labels,
+        present=[i for i in range(len(X)) if weight[i] > 0],
+        score=lambda W, i: joint_score(W @ X[i], labels[i]),
+        wrong=lambda score, i: score <= 0,
+        error=lambda score, i: score <= 0,
+        updated=updated,
+    )
+    if start is None:
+        start = np.zeros((classes, X.shape[1]))
+        if init == "random":
+            start = np.array([random_start(random_state, X.shape[1], c) for c in range(classes)])
+    return walk(problem, np.array(start, dtype=float), order, random_state, Limits(**limits))

@@ -1,0 +1,6 @@
+"""A recorded run: which example was updated when. It rebuilds any weight vector, forward and back."""
+
+from rosenblatt.trace.recording import Recording
+from rosenblatt.trace.trace import Trace
+
+__all__ = ["Recording", "Trace"]

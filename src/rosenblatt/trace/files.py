@@ -1,0 +1,55 @@
+"""A trace as one file: NumPy's `.npz`, arrays and a line of JSON, nothing that could run."""
+
+import json
+import os
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.trace.recording import Recording
+
+_FORMAT = "rosenblatt-trace-1"
+_ARRAYS = ("labels", "members", "steps", "start", "k", "i")
+_PLAIN = ("order", "seed", "tie", "fit_intercept", "positive", "presented", "epochs")
+
+
+def save_recording(recording: Recording, path: Path) -> None:
+    """Writes beside the target and renames, so that an existing file is replaced only by a complete one."""
+    arrays: dict[str, Any] = {name: getattr(recording, name) for name in _ARRAYS}
+    plain = {name: getattr(recording, name) for name in _PLAIN}
+    X = recording.X
+    if sp.issparse(X):
+        arrays |= {"X_data": X.data, "X_indices": X.indices, "X_indptr": X.indptr, "X_shape": np.array(X.shape)}
+    else:
+        arrays["X"] = X
+    header = np.array(json.dumps({"format": _FORMAT, **plain}))
+    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            np.savez_compressed(file, header=header, **arrays)
+        os.replace(beside, path)
+    except BaseException:
+        os.unlink(beside)
+        raise
+
+
+def load_recording(path: Path) -> Recording:
+    """Reads what `save_recording` wrote; anything else is a clear error."""
+    try:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+            header = json.loads(str(file["header"]))
+            if header.pop("format", None) != _FORMAT:
+                raise ValueError("it has another format")
+            arrays = {name: file[name] for name in _ARRAYS}
+            if "X" in file:
+                X = file["X"]
+            else:
+                X = sp.csr_matrix((file["X_data"], file["X_indices"], file["X_indptr"]), shape=tuple(file["X_shape"]))
+            return Recording(X=X, **arrays, **header)
+    except (KeyError, ValueError, TypeError, EOFError, zipfile.BadZipFile) as error:
+        message = f"{path} is not a trace that this version reads: {error}. Was it written by Trace.save?"
+        raise ValueError(message) from error

@@ -1,0 +1,96 @@
+"""What a run must remember to be replayed: 16 bytes a mistake, and where it started."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from rosenblatt.conventions.step import joint_score, rival_of
+from rosenblatt.core import Rows
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Recording:
+    """The examples of a run, its rule and order. A label is the position of its class; `positive` None is joint."""
+
+    X: Any
+    labels: NDArray[np.int32]
+    members: NDArray[np.uint32]  # the examples that took part, in order
+    steps: Array  # eta0 times the weight, one an example
+    order: str
+    seed: int
+    tie: str
+    fit_intercept: bool
+    positive: int | None
+    start: Array  # [w₀, w₁, …], one row a class under the joint rule
+    k: NDArray[np.int64] = field(repr=False)  # the updates: examples presented before,
+    i: NDArray[np.int64] = field(repr=False)  # and which example it was
+    presented: int = 0
+    epochs: int = 0
+
+    def x(self, i: int) -> Array:
+        """Example i, with its constant 1 where there is an offset."""
+        row = self.X[i : i + 1]
+        x = np.asarray(row.toarray()[0] if sp.issparse(row) else row[0], dtype=np.float64)
+        return np.concatenate([[1.0], x]) if self.fit_intercept else x
+
+    def y(self, i: int) -> int:
+        """The label as the rule sees it: ±1, or the class under the joint rule."""
+        label = int(self.labels[i])
+        return label if self.positive is None else (1 if label == self.positive else -1)
+
+    def updated(self, w: Array, i: int) -> Array:
+        """The weights after a mistake on example i, as a new array."""
+        w = w.copy()
+        change = float(self.steps[i]) * self.x(i)
+        if self.positive is None:
+            rival = rival_of(self._scores(self._row(i), w)[0], self.y(i))
+            w[self.y(i)] += change
+            w[rival] -= change
+        else:
+            w += self.y(i) * change
+        return w
+
+    def score(self, w: Array, i: int) -> float:
+        """The score of example i as the run computed it, to the last bit."""
+        scores = self._scores(self._row(i), w)[0]
+        return float(scores[0]) if self.positive is not None else joint_score(scores, self.y(i))
+
+    def scores(self, w: Array) -> Array:
+        """The scores of all members."""
+        scores = self._scores(self._member_rows, w)
+        if self.positive is not None:
+            return scores[:, 0]
+        return np.array([joint_score(row, self.y(int(i))) for row, i in zip(scores, self.members, strict=True)])
+
+    def wrong(self, scores: Array) -> NDArray[np.bool_]:
+        """Which members are mistakes, given their scores."""
+        if self.positive is None:
+            return scores <= 0
+        positive = self.labels[self.members] == self.positive
+        tie_is_wrong = np.full(len(scores), True) if self.tie == "mistake" else positive != (self.tie == "positive")
+        return np.where(scores == 0, tie_is_wrong, (scores > 0) != positive)
+
+    @cached_property
+    def _member_rows(self) -> Rows:
+        return _rows(self.X[self.members])
+
+    def _row(self, i: int) -> Rows:
+        return _rows(self.X[i : i + 1])
+
+    def _scores(self, rows: Rows, w: Array) -> Array:
+        planes = np.atleast_2d(w)
+        offset = int(self.fit_intercept)
+        offsets = planes[:, 0] if offset else np.zeros(len(planes))
+        return rows.scores(np.ascontiguousarray(planes[:, offset:]), np.ascontiguousarray(offsets))
+
+
+def _rows(X: Any) -> Rows:
+    if sp.issparse(X):
+        return Rows.csr(X.data, X.indices, X.indptr.astype(X.indices.dtype, copy=False), X.shape[1])
+    return Rows.dense(np.ascontiguousarray(X))

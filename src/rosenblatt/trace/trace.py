@@ -1,0 +1,170 @@
+"""A recorded run as a sequence of its steps."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.conventions import sampler
+from rosenblatt.conventions.step import Step
+from rosenblatt.core import epoch_order
+from rosenblatt.trace.files import load_recording, save_recording
+from rosenblatt.trace.recording import Array, Recording
+
+_EVERY = 1024  # updates between two weight vectors that are remembered
+
+
+class Trace(Sequence[Step]):
+    """The recorded run of one problem, as the sequence of its steps.
+
+    `len(trace)` is the number of examples presented and `trace[k]` the k-th of them, as `textbook` would yield it;
+    `trace.updates` lists those that changed the weights. Only these are stored: steps are rebuilt as they are asked
+    for. The examples are not copied: a trace is as long-lived as they are unchanged.
+    """
+
+    def __init__(self, recording: Recording) -> None:
+        self.recording = recording
+        self._kept: dict[int, Array] = {0: recording.start}
+        self._epoch_starts: list[int] = []  # where epochs differ in length: those found so far
+
+    @property
+    def updates(self) -> NDArray[Any]:
+        """(k, i) of every update: how many examples had been presented before, and which one it was."""
+        table = np.empty(self.n_updates, [("k", np.int64), ("i", np.int64)])
+        table["k"], table["i"] = self.recording.k, self.recording.i
+        return table
+
+    @property
+    def n_updates(self) -> int:
+        return len(self.recording.k)
+
+    def __len__(self) -> int:
+        return self.recording.presented
+
+    def __repr__(self) -> str:
+        return f"<Trace: {len(self):,} examples in {self.recording.epochs:,} epochs, {self.n_updates:,} updates>"
+
+    def weights_at(self, k: int) -> Array:
+        """[w₀, w₁, …] after k examples: `weights_at(0)` is the start, `weights_at(len(trace))` the end."""
+        if not 0 <= k <= len(self):
+            raise IndexError(f"weights_at({k}): the run presented {len(self):,} examples.")
+        return self._after(self._updates_before(k)).copy()
+
+    def __iter__(self) -> Iterator[Step]:
+        return self._steps(0, len(self))
+
+    @overload
+    def __getitem__(self, k: int) -> Step: ...
+    @overload
+    def __getitem__(self, k: slice) -> list[Step]: ...
+    def __getitem__(self, k: int | slice) -> Step | list[Step]:
+        if isinstance(k, slice):
+            begin, end, stride = k.indices(len(self))
+            return list(self._steps(begin, end)) if stride == 1 else [self[j] for j in range(begin, end, stride)]
+        if not -len(self) <= k < len(self):
+            raise IndexError(f"step {k}: the run presented {len(self):,} examples.")
+        return next(self._steps(k % len(self), k % len(self) + 1))
+
+    def history(self) -> NDArray[Any]:
+        """Exact values after each epoch: the training error under the run's rule, and L2's loss over it.
+
+        What a fit reports as `history_` is met online, each example scored by the weights of its moment.
+        """
+        fields = [("epoch", np.int64), ("errors", np.int64), ("error_rate", float), ("loss", float)]
+        ends = self._epoch_ends()
+        table = np.empty(len(ends), fields)
+        for row, k in zip(table, ends, strict=True):
+            scores = self.recording.scores(self.weights_at(k))
+            wrong = self.recording.wrong(scores)
+            row["errors"], row["error_rate"], row["loss"] = wrong.sum(), wrong.mean(), np.abs(scores[wrong]).sum()
+        table["epoch"] = np.arange(1, len(ends) + 1)
+        return table
+
+    def save(self, path: str | Path) -> None:
+        """Writes the trace with its examples to one `.npz` file."""
+        save_recording(self.recording, Path(path))
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Trace":
+        """Reads what `save` wrote."""
+        return cls(load_recording(Path(path)))
+
+    def _updates_before(self, k: int) -> int:
+        return int(np.searchsorted(self.recording.k, k))
+
+    def _after(self, updates: int) -> Array:
+        """The weights after so many updates, added up in the order of the run."""
+        known = updates - updates % _EVERY
+        while known not in self._kept:
+            known -= _EVERY
+        w = self._kept[known]
+        for m in range(known, updates):
+            w = self.recording.updated(w, int(self.recording.i[m]))
+            if (m + 1) % _EVERY == 0:
+                self._kept[m + 1] = w
+        return w
+
+    def _steps(self, begin: int, end: int) -> Iterator[Step]:
+        recording = self.recording
+        w = self._after(self._updates_before(begin))
+        for k, epoch, i in self._presentations(begin, end):
+            mistake = self._is_update(k)
+            after = recording.updated(w, i) if mistake else w
+            yield Step(k, epoch, i, recording.x(i), recording.y(i), recording.score(w, i), mistake, w, after)
+            w = after
+
+    def _is_update(self, k: int) -> bool:
+        at = self._updates_before(k)
+        return at < self.n_updates and bool(self.recording.k[at] == k)
+
+    def _presentations(self, begin: int, end: int) -> Iterator[tuple[int, int, int]]:
+        """(k, epoch, i) for begin ≤ k < end."""
+        recording = self.recording
+        if recording.order == "misclassified":
+            yield from (seen for seen in self._draws(begin, end) if seen[0] >= begin)
+            return
+        n = len(recording.members)
+        order: NDArray[np.uint32] | None = None
+        for k in range(begin, end):
+            epoch, position = divmod(k, n)
+            if recording.order == "shuffle":
+                if order is None or position == 0:
+                    order = epoch_order(recording.seed, epoch, n)
+                position = int(order[position])
+            yield k, epoch, int(recording.members[position])
+
+    def _draws(self, begin: int, end: int) -> Iterator[tuple[int, int, int]]:
+        """The draws of order='misclassified' follow from the misclassified set at the start of each epoch."""
+        recording = self.recording
+        if not self._epoch_starts:
+            self._epoch_starts.append(0)
+        epoch = max(e for e, start in enumerate(self._epoch_starts) if start <= begin)
+        k = self._epoch_starts[epoch]
+        while k < end:
+            scores = recording.scores(self.weights_at(k))
+            M = [int(i) for i in recording.members[recording.wrong(scores)]]
+            below = sampler(recording.seed, epoch)
+            updates = 0
+            while M and updates < len(recording.members):
+                if k == end:
+                    return
+                drawn = below(len(M))
+                yield k, epoch, M[drawn]
+                if self._is_update(k):
+                    updates += 1
+                else:
+                    M[drawn] = M[-1]
+                    M.pop()
+                k += 1
+            epoch += 1
+            if epoch == len(self._epoch_starts):
+                self._epoch_starts.append(k)
+
+    def _epoch_ends(self) -> list[int]:
+        if self.recording.order != "misclassified":
+            n = len(self.recording.members)
+            return [min((epoch + 1) * n, len(self)) for epoch in range(self.recording.epochs)]
+        ends = {epoch: k + 1 for k, epoch, _ in self._draws(0, len(self))}
+        return [ends.get(epoch, len(self)) for epoch in range(self.recording.epochs)]

@@ -1,0 +1,165 @@
+"""Bad input gets a clear error: cause, place, remedy; and leaves the estimator as it was."""
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from rosenblatt import Perceptron
+
+X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0]])
+y = np.array([0, 1, 1])
+
+
+def with_value(value, dtype=np.float64):
+    bad = X.astype(dtype)
+    bad[2, 1] = value
+    return bad
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix, lambda X: X.astype(np.float32), np.asfortranarray])
+def test_nan_and_infinity_are_refused_with_their_place(form, value):
+    with pytest.raises(ValueError, match=r"NaN or infinity: row 2, column 1\..*SimpleImputer"):
+        Perceptron().fit(form(with_value(value)), y)
+    estimator = Perceptron().fit(X, y)
+    with pytest.raises(ValueError, match="row 2, column 1"):
+        estimator.predict(form(with_value(value)))
+
+
+def test_the_place_of_a_nan_has_the_columns_name():
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(ValueError, match="row 2, column 'height'"):
+        Perceptron().fit(pandas.DataFrame(with_value(np.nan), columns=["weight", "height"]), y)
+
+
+def test_one_class_is_refused_with_its_name():
+    with pytest.raises(ValueError, match=r"y has 1 class \('spam'\); a perceptron needs at least 2"):
+        Perceptron().fit(X, ["spam"] * 3)
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "message"),
+    [
+        (X, [0, 1], "inconsistent numbers of samples"),
+        (np.empty((0, 2)), [], "0 sample"),
+        (np.empty((3, 0)), y, "0 feature"),
+        (X, [0.5, 1.25, 3.7], "Unknown label type"),
+        (X, np.array([1, "a", 2], dtype=object), "mixes numbers and text"),
+        (X, [0, np.nan, 1], "NaN"),
+        (X, None, "y"),
+        ([["a", "b"]] * 3, y, "could not convert string to float"),
+        (X + 1j, y, "Complex data not supported"),
+    ],
+)
+def test_examples_that_make_no_sense_are_refused(X, y, message):
+    with pytest.raises(ValueError, match=message):
+        Perceptron().fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("eta0", 0.0),
+        ("eta0", -1),
+        ("eta0", np.inf),
+        ("eta0", "fast"),
+        ("tie", "draw"),
+        ("error_tie", "draw"),
+        ("order", "sorted"),
+        ("init", "ones"),
+        ("max_iter", 0),
+        ("max_iter", 2.5),
+        ("max_steps", 0),
+        ("max_updates", -1),
+        ("max_error", 1.5),
+        ("patience", 0),
+        ("multi_class", "all"),
+        ("class_weight", "heavy"),
+        ("fit_intercept", "yes"),
+        ("callback", 3),
+        ("random_state", -1),
+    ],
+)
+def test_a_parameter_out_of_range_is_named_with_its_value(name, value):
+    with pytest.raises(ValueError, match=f"Perceptron: {name} must be .*; got {value!r}"):
+        Perceptron(**{name: value}).fit(X, y)
+
+
+def test_the_number_of_features_must_agree_at_prediction():
+    estimator = Perceptron().fit(X, y)
+    with pytest.raises(ValueError, match="X has 3 features, but Perceptron is expecting 2 features"):
+        estimator.predict(np.ones((1, 3)))
+
+
+@pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])
+def test_weights_that_overflow_are_an_error_with_a_remedy(form):
+    huge = np.array([[1e200, 1e200], [-1e200, 1e200], [1e200, -1e200], [1e200, 1e200]])
+    with pytest.raises(ValueError, match=r"epoch \d+\. Scale the data"):
+        Perceptron(order="cyclic", max_iter=10, eta0=1e150).fit(form(huge), [0, 1, 0, 1])
+
+
+def test_csr_with_an_index_out_of_range_is_refused():
+    matrix = sp.csr_matrix(X)
+    matrix.indices = matrix.indices.copy()
+    matrix.indices[0] = 7
+    with pytest.raises(ValueError, match="column index out of range at position 0"):
+        Perceptron().fit(matrix, y)
+
+
+def test_csr_with_broken_row_pointers_is_refused():
+    matrix = sp.csr_matrix(X)
+    matrix.indptr = np.array([0, 3, 1, 4], dtype=matrix.indptr.dtype)
+    with pytest.raises(ValueError, match="row pointers of the CSR matrix are broken"):
+        Perceptron().fit(matrix, y)
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [([1, -1, 1], r"sample_weight\[1\] is -1.0"), ([0, 0, 0], "at least one non-zero"), ([1, 1], "shape")],
+)
+def test_sample_weights_that_make_no_sense_are_refused(weights, message):
+    with pytest.raises(ValueError, match=message):
+        Perceptron().fit(X, y, sample_weight=weights)
+
+
+def test_a_start_of_the_wrong_shape_is_refused():
+    with pytest.raises(ValueError, match=r"coef_init has shape \(3,\); these data need \(1, 2\)"):
+        Perceptron().fit(X, y, coef_init=[1, 2, 3])
+    with pytest.raises(ValueError, match="coef_init must be finite"):
+        Perceptron().fit(X, y, coef_init=[1, np.nan])
+
+
+def test_a_callback_that_raises_ends_the_fit_and_leaves_the_estimator_as_it_was():
+    estimator = Perceptron().fit(X, y)
+    before = {name: value for name, value in vars(estimator).items() if name.endswith("_")}
+
+    def fail(progress):
+        raise RuntimeError(f"no further than epoch {progress.epoch}")
+
+    estimator.callback = fail
+    with pytest.raises(RuntimeError, match="no further than epoch 1"):
+        estimator.fit(np.hstack([X, X]), y)
+    after = {name: value for name, value in vars(estimator).items() if name.endswith("_")}
+    assert before.keys() == after.keys()
+    assert all(before[name] is after[name] for name in before)
+
+
+def test_inputs_are_never_changed():
+    arrays = {"X": X.copy(), "y": y.copy(), "weight": np.ones(3), "coef": np.array([[1.0, 2.0]]), "offset": np.ones(1)}
+    for array in arrays.values():
+        array.setflags(write=False)
+    Perceptron().fit(arrays["X"], arrays["y"], arrays["coef"], arrays["offset"], arrays["weight"])
+    Perceptron().partial_fit(arrays["X"], arrays["y"], classes=[0, 1], sample_weight=arrays["weight"])
+
+
+def test_an_unknown_label_in_a_later_part_says_how_to_declare_it():
+    estimator = Perceptron().partial_fit(X, y, classes=[0, 1])
+    with pytest.raises(ValueError, match=r"not declared: \[2\].*classes="):
+        estimator.partial_fit(X, [0, 1, 2])
+    with pytest.raises(ValueError, match="classes must be passed on the first call"):
+        Perceptron().partial_fit(X, y)
+
+
+def test_balanced_weights_cannot_be_had_in_parts():
+    with pytest.raises(ValueError, match="compute_class_weight"):
+        Perceptron(class_weight="balanced").partial_fit(X, y, classes=[0, 1])

@@ -1,0 +1,164 @@
+"""Every fit ends in exactly one way, and says which."""
+
+import warnings
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_iris
+from sklearn.exceptions import ConvergenceWarning
+
+from rosenblatt import Perceptron, conventions
+from rosenblatt.estimators.endings import worst
+
+AND = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], float), np.array([0, 0, 0, 1])
+XOR = AND[0], np.array([0, 1, 1, 0])
+
+
+def quiet(estimator, X, y, **more):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        return estimator.fit(X, y, **more)
+
+
+def noisy(n=200, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-9, 10, (n, 3)).astype(float)
+    return X, (X.sum(axis=1) + rng.integers(-6, 7, n) > 0).astype(int)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "status"),
+    [
+        ({"max_iter": 3}, "max_iter"),
+        ({"max_steps": 317}, "max_steps"),
+        ({"max_updates": 11}, "max_updates"),
+        ({"max_error": 0.4}, "error_reached"),
+        ({"patience": 5}, "unchanged"),
+    ],
+)
+def test_each_limit_is_named(parameters, status):
+    X, y = noisy()
+    estimator = quiet(Perceptron(order="cyclic", **parameters), X, y)
+    assert estimator.status_ == status
+    assert estimator.statuses_ == [status]
+    if "max_steps" in parameters:
+        assert (estimator.n_samples_seen_, estimator.n_iter_) == (317, 2)
+    if "max_updates" in parameters:
+        assert estimator.n_mistakes_ == 11
+
+
+def test_limits_on_mistake_free_data_give_way_to_separated():
+    limits = {"max_iter": 1, "max_steps": 4, "patience": 4, "max_error": 1.0}
+    limited = Perceptron(order="cyclic", **limits).fit(*AND, coef_init=[2, 2], intercept_init=[-3])
+    assert (limited.status_, limited.n_mistakes_) == ("separated", 0)
+
+
+def test_iris_versicolor_cycles_with_period_125():
+    iris = load_iris()
+    estimator = quiet(Perceptron(order="cyclic", max_iter=1_000_000), np.round(iris.data * 10), iris.target == 1)
+    assert (estimator.status_, estimator.cycle_, estimator.cycles_) == ("cycled", 125, [125])
+    assert 175_598 + 125 <= estimator.n_iter_ <= 2 * (175_598 + 125)
+    assert len(estimator.history_) <= 10_000
+    assert estimator.history_["epoch"][-1] == estimator.n_iter_
+
+
+@pytest.mark.parametrize("order", ["shuffle", "misclassified"])
+def test_a_weight_vector_that_returns_in_a_random_order_proves_inseparability(order):
+    estimator = quiet(Perceptron(order=order, max_iter=100_000), *XOR)
+    assert (estimator.status_, estimator.cycle_) == ("cycled", None)
+
+
+def test_a_rounded_weight_vector_that_returns_in_a_random_order_proves_nothing():
+    # Separable by w = (0, 1). But from (0, -1) the second weight absorbs every 1e-20 and the first goes to and fro.
+    X, y, start = np.array([[1.0, 1e-20], [1.0, -1e-20]]), [1, 0], [0.0, -1.0]
+    cyclic = quiet(Perceptron(order="cyclic", fit_intercept=False, max_iter=500), X, y, coef_init=start)
+    shuffled = quiet(Perceptron(order="shuffle", fit_intercept=False, max_iter=500), X, y, coef_init=start)
+    assert cyclic.status_ == "cycled"
+    assert shuffled.status_ != "cycled"
+
+
+def test_two_hundred_sets_without_margin_all_separate():
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        X = rng.standard_normal((100, 5))
+        y = X @ rng.standard_normal(5) > 0
+        estimator = Perceptron().fit(X, y)
+        assert estimator.status_ == "separated"
+        assert estimator.score(X, y) == 1.0
+
+
+def test_separated_means_that_every_prediction_is_right():
+    rng = np.random.default_rng(3)
+    for storage in (np.float64, np.float32):
+        X = rng.standard_normal((300, 37)).astype(storage)
+        y = np.where(X @ rng.standard_normal(37) > 0, "yes", "no")
+        estimator = Perceptron().fit(X, y)
+        assert estimator.status_ == "separated"
+        assert estimator.score(X, y) == 1.0
+
+
+@pytest.mark.slow
+def test_a_fit_left_to_itself_on_noise_stalls():
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((20_000, 30))
+    y = X @ rng.standard_normal(30) + 4 * rng.standard_normal(20_000) > 0
+    estimator = quiet(Perceptron(), X, y)
+    assert estimator.status_ == "stalled"
+    assert estimator.n_samples_seen_ * (30 + 32) > 2e8
+    best = estimator.history_["mistakes"].argmin()
+    assert estimator.n_iter_ - estimator.history_["epoch"][best] >= max(10, estimator.n_iter_ // 2)
+
+
+def test_only_a_fit_without_max_iter_can_stall():
+    X, y = noisy(50)
+    y = y.copy()
+    y[:10] = 1 - y[:10]
+    estimator = quiet(Perceptron(max_iter=200_000, order="shuffle"), X + np.pi, y)
+    assert estimator.status_ in ("max_iter", "cycled")
+
+
+@pytest.mark.parametrize("parameters", [{"max_iter": 1}, {"max_steps": 5}, {"max_updates": 2}, {}])
+def test_a_fit_that_did_not_settle_warns_once_with_the_number_and_a_remedy(parameters):
+    X, y = (XOR[0] * [1, 5000], XOR[1]) if not parameters else noisy()
+    with pytest.warns(ConvergenceWarning) as caught:
+        estimator = Perceptron(order="cyclic", **parameters).fit(X, y)
+    assert len(caught) == 1
+    message = str(caught[0].message)
+    assert estimator.status_ in message
+    assert f"{estimator.n_mistakes_} mistakes" in message
+    assert "PocketPerceptron" in message
+    assert ("StandardScaler" in message) == (not parameters)
+
+
+def test_a_settled_fit_does_not_warn():
+    X, y = noisy()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Perceptron().fit(*AND)
+        Perceptron(max_error=0.5).fit(X, y)
+        Perceptron(patience=2).fit(X, y)
+
+
+def test_the_worst_of_many_endings_is_a_proof_then_a_limit():
+    assert worst(["separated", "error_reached"]) == "error_reached"
+    assert worst(["max_iter", "stalled", "separated"]) == "max_iter"
+    assert worst(["max_iter", "inseparable"]) == "inseparable"
+    assert worst(["inseparable", "cycled"]) == "cycled"
+
+
+def test_the_report_says_how_it_ended():
+    text = Perceptron(**conventions.L3).fit(*AND).report()
+    assert "separated: a whole pass without a mistake" in text
+    assert "mistakes   10" in text
+    assert "period 1" in quiet(Perceptron(order="cyclic"), *XOR).report()
+
+
+def test_thinned_history_keeps_the_last_epoch_and_even_spacing():
+    X, y = XOR
+    X = X + 0.1  # inexact: a random order proves nothing, so the run goes on to its limit
+    estimator = quiet(Perceptron(order="shuffle", max_iter=25_001), X, y)
+    if estimator.status_ == "max_iter":
+        epochs = estimator.history_["epoch"]
+        assert len(epochs) <= 10_000
+        assert epochs[-1] == 25_001
+        assert set(np.diff(epochs[:-1])) == {4}
