@@ -134,6 +134,7 @@ def test_standard_input_is_a_source(monkeypatch):
         ("a,y\n1,0.5\n2,0.7\n", {}, "line 2: the target 0.5 is not a whole number"),
         ("a,y\n,p\n,q\n", {}, "column 'a': every value is missing"),
         ("a,y\n1,p\n2,\xff\n".encode("latin-1"), {}, "not UTF-8"),
+        (b"\xff\xff\t\x00\xff\xff\n", {}, "not UTF-8"),  # found by fuzzing
         ("", {}, "is empty"),
         ("\n\n", {}, "has no lines"),
     ],

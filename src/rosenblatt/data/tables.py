@@ -93,7 +93,10 @@ class TextTable:
     def _names(self) -> list[str]:
         from pyarrow import csv
 
-        head = "\n".join(line.decode("utf8", "replace") for _, line in self._lines(1)) + "\n"
+        try:
+            head = "\n".join(line.decode("utf8") for _, line in self._lines(1)) + "\n"
+        except UnicodeDecodeError as error:
+            self._refuse(error)
         try:
             names: list[str] = csv.read_csv(
                 pa.BufferReader(head.removeprefix("\ufeff").encode()),
@@ -161,7 +164,7 @@ class TextTable:
             )
         if width:
             raise DataError(f"{name}{place}: {width[2]} columns where the header has {width[1]}. Correct the line.")
-        if "UTF8" in message or "utf8" in message.lower():
+        if "utf8" in message.lower().replace("-", ""):
             raise DataError(f"{name}: the text is not UTF-8. Convert it first (iconv -t UTF-8).")
         if "Empty CSV" in message:
             raise DataError(f"{name} has no rows.")
