@@ -1,7 +1,6 @@
 """The perceptron, whole. See `Perceptron`, `conventions` and `textbook` first."""
 
 from importlib import import_module
-from importlib.metadata import version as _version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ _HOME = {"Perceptron": "rosenblatt.estimators", "load": "rosenblatt.models", "sa
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        return _version("rosenblatt")
+        return import_module("rosenblatt.core").__version__
     if name in _HOME:
         return getattr(import_module(_HOME[name]), name)
     if name in __all__:

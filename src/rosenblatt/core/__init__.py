@@ -5,10 +5,21 @@ from rosenblatt.core._core import (
     Outcome,
     Rows,
     SvmlightError,
+    __version__,
     epoch_order,
     instruction_set,
     svmlight,
     xxh64,
 )
 
-__all__ = ["OnlineRun", "Outcome", "Rows", "SvmlightError", "epoch_order", "instruction_set", "svmlight", "xxh64"]
+__all__ = [
+    "OnlineRun",
+    "Outcome",
+    "Rows",
+    "SvmlightError",
+    "__version__",
+    "epoch_order",
+    "instruction_set",
+    "svmlight",
+    "xxh64",
+]

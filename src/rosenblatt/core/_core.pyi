@@ -5,6 +5,8 @@ from typing import Any, Literal, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+__version__: str
+
 def instruction_set() -> str: ...
 def epoch_order(seed: int, epoch: int, n: int) -> NDArray[np.uint32]: ...
 

@@ -17,6 +17,8 @@ NB_MODULE(_core, m) {
     using namespace rosenblatt;
     using namespace nb::literals;
 
+    m.attr("__version__") = ROSENBLATT_VERSION;
+
     m.def("instruction_set", [] { return kernels().name; }, "The instruction set whose kernels this machine runs.");
 
     m.def(

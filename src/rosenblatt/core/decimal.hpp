@@ -4,9 +4,11 @@
 // 1990); whatever else comes, std::from_chars decides. Neither depends on the locale.
 #pragma once
 
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <system_error>
 
 namespace rosenblatt {
@@ -17,6 +19,34 @@ struct Decimal {
 };
 
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+
+// Appends the digits at p to `number` and returns their end. Beyond 19 digits the number is meaningless, not undefined.
+//
+// Eight bytes at a time, in one register: which of them are digits, then their value by three multiplications. Fields
+// have few digits, but not always equally many, and a loop over them would mispredict its end in every other field.
+inline const char* read_digits(const char* p, const char* end, std::uint64_t& number) {
+    constexpr std::uint64_t kPowers[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
+    if constexpr (std::endian::native == std::endian::little) {
+        while (end - p >= 8) {
+            std::uint64_t bytes;
+            std::memcpy(&bytes, p, 8);
+            bytes ^= 0x3030303030303030;  // digits are now 0 ... 9
+            // The lowest marked byte is the first that is no digit; a carry can only spoil marks above it.
+            const std::uint64_t others = (bytes | (bytes + 0x7676767676767676)) & 0x8080808080808080;
+            const int count = std::countr_zero(others) / 8;
+            if (count == 0) return p;
+            bytes <<= 64 - 8 * count;  // zeros in front
+            bytes = ((bytes * (10 * 256 + 1)) >> 8) & 0x00FF00FF00FF00FF;
+            bytes = ((bytes * (100 * 65536 + 1)) >> 16) & 0x0000FFFF0000FFFF;
+            bytes = (bytes * (10000 * 4294967296 + 1)) >> 32;
+            number = number * kPowers[count] + bytes;
+            p += count;
+            if (count < 8) return p;
+        }
+    }
+    while (is_digit(*p)) number = 10 * number + static_cast<std::uint64_t>(*p++ - '0');
+    return p;
+}
 
 namespace detail {
 
@@ -73,7 +103,8 @@ inline Decimal exactly(const char* digits, bool negative) {
 
 }  // namespace detail
 
-inline Decimal read_decimal(const char* p) {
+// `end` is one past the '\n' that ends the text: nothing beyond it is read.
+inline Decimal read_decimal(const char* p, const char* end) {
     const bool negative = *p == '-';
     if (*p == '-' || *p == '+') ++p;
     const char* const digits = p;
@@ -83,7 +114,7 @@ inline Decimal read_decimal(const char* p) {
     std::int64_t exponent = 0;
     if (*p == '.') {
         const char* const fraction = ++p;
-        while (is_digit(*p)) mantissa = 10 * mantissa + static_cast<std::uint64_t>(*p++ - '0');
+        p = read_digits(p, end, mantissa);
         exponent = fraction - p;
         count += p - fraction;
     }

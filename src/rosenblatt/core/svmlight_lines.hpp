@@ -73,36 +73,35 @@ struct Bounds {
 };
 
 // Reads an integer of at most 18 digits, which no type of ours overflows; null if there is none.
-inline const char* read_index(const char* p, std::int64_t& value) {
-    const char* const digits = p;
-    std::int64_t number = 0;
-    while (is_digit(*p) && p - digits < 18) number = 10 * number + (*p++ - '0');
-    value = number;
-    return p == digits || is_digit(*p) ? nullptr : p;
+inline const char* read_index(const char* p, const char* end, std::int64_t& value) {
+    std::uint64_t number = 0;
+    const char* const stop = read_digits(p, end, number);
+    value = static_cast<std::int64_t>(number);
+    return stop == p || stop - p > 18 ? nullptr : stop;
 }
 
-inline const char* read_qid(const char* p, std::int64_t& qid) {
+inline const char* read_qid(const char* p, const char* end, std::int64_t& qid) {
     const char* const token = p;
     p += 4;
     const bool negative = *p == '-';
     if (*p == '-' || *p == '+') ++p;
-    const char* const stop = read_index(p, qid);
+    const char* const stop = read_index(p, end, qid);
     if (!stop || !ends_token(*stop)) throw Refused{quoted(token) + " is not a query id; write qid:7"};
     if (negative) qid = -qid;
     return stop;
 }
 
-inline std::string fault_of_label(const char* token) {
-    const Decimal first = read_decimal(token);
+inline std::string fault_of_label(const char* token, const char* end) {
+    const Decimal first = read_decimal(token, end);
     if (first.end && *first.end == ',') return quoted(token) + " names several labels; one an example can be learned";
     if (first.end && *first.end == ':') return "the line begins with " + quoted(token) + ", not with a label";
     return "the label " + quoted(token) + " is not a finite number";
 }
 
-inline std::string fault_of_entry(const char* token) {
+inline std::string fault_of_entry(const char* token, const char* end) {
     std::int64_t index = 0;
     const char* digits = token + (*token == '+' || *token == '-');
-    const char* const stop = read_index(digits, index);
+    const char* const stop = read_index(digits, end, index);
     if (stop && *stop == ':') {
         if (*token == '-') return "the index of " + quoted(token) + " is negative";
         return "the value of " + quoted(token) + " is not a finite number";
@@ -128,7 +127,7 @@ class Parser {
         const double* const first_label = label_;
         const double* const first_value = value_;
         try {
-            for (const char* p = begin; p < end; ++line) p = parse_line(p, line);
+            for (const char* p = begin; p < end; ++line) p = parse_line(p, end, line);
         } catch (const Refused& refused) {
             piece_.fault = {line, refused.what};
         }
@@ -137,17 +136,17 @@ class Parser {
     }
 
    private:
-    const char* parse_line(const char* p, std::uint64_t line) {
+    const char* parse_line(const char* p, const char* end, std::uint64_t line) {
         while (is_blank(*p)) ++p;
         if (*p == '\n') return p + 1;
         if (*p == '#') return after_comment(p);
-        const Decimal label = read_decimal(p);
-        if (!label.end || !ends_token(*label.end)) throw Refused{fault_of_label(p)};
+        const Decimal label = read_decimal(p, end);
+        if (!label.end || !ends_token(*label.end)) throw Refused{fault_of_label(p, end)};
         p = label.end;
         while (is_blank(*p)) ++p;
         std::int64_t qid = 0;
         const bool has_qid = p[0] == 'q' && p[1] == 'i' && p[2] == 'd' && p[3] == ':';
-        if (has_qid) p = read_qid(p, qid);
+        if (has_qid) p = read_qid(p, end, qid);
         if (piece_.first_row_line == 0) {
             piece_.first_row_line = line;
             piece_.has_qid = has_qid;
@@ -155,14 +154,14 @@ class Parser {
             throw Refused{std::string(has_qid ? "has a qid" : "has no qid") + ", unlike line " +
                           std::to_string(piece_.first_row_line) + "; give one to all lines or to none"};
         }
-        const char* const next = parse_entries(p);
+        const char* const next = parse_entries(p, end);
         *label_++ = label.value;
         *qid_++ = qid;
         *end_++ = static_cast<Index>(value_ - first_value_);
         return next;
     }
 
-    const char* parse_entries(const char* p) {
+    const char* parse_entries(const char* p, const char* end) {
         std::int64_t last = -1;
         while (true) {
             while (is_blank(*p)) ++p;
@@ -172,10 +171,10 @@ class Parser {
                 break;
             }
             std::int64_t index = 0;
-            const char* const colon = read_index(p, index);
-            if (!colon || *colon != ':') throw Refused{fault_of_entry(p)};
-            const Decimal value = read_decimal(colon + 1);
-            if (!value.end || !ends_token(*value.end)) throw Refused{fault_of_entry(p)};
+            const char* const colon = read_index(p, end, index);
+            if (!colon || *colon != ':') throw Refused{fault_of_entry(p, end)};
+            const Decimal value = read_decimal(colon + 1, end);
+            if (!value.end || !ends_token(*value.end)) throw Refused{fault_of_entry(p, end)};
             if (index <= last) refuse_order(p, last, index);
             if (last < 0 && index < piece_.smallest) note_smallest(p, index);
             last = index;

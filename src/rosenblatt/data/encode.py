@@ -1,11 +1,13 @@
 """Columns to features: numbers as they are, categories one-hot from a vocabulary, missing values filled or refused."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from rosenblatt.data.columns import coded, first_missing, floats
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Column, Features
 
@@ -23,27 +25,24 @@ def learn_columns(table: pa.Table, names: Sequence[str], *, impute: bool, source
 
 
 def _learned(column: pa.ChunkedArray, name: str, impute: bool, source: str, place: Place) -> Column:
-    import pyarrow.compute as pc
-
     if column.null_count == len(column) and len(column):
         raise DataError(f"{source}, column {name!r}: every value is missing. Drop the column (--drop {name}).")
     if pa.types.is_floating(column.type):
         fill = None
         if impute:
-            values = column.drop_null().to_numpy()
+            values = floats(column)
             values = values[np.isfinite(values)]
             if column.null_count or len(values) < len(column):
                 fill = float(np.median(values)) if len(values) else 0.0
         return Column(name, None, fill)
-    counts = pc.value_counts(column.drop_null())
-    if len(counts) > MAX_CATEGORIES:
+    texts, codes = coded(column)
+    if len(texts) > MAX_CATEGORIES:
         raise DataError(
-            f"{source}, column {name!r}: {len(counts):,} different texts are too many to be categories (at most "
+            f"{source}, column {name!r}: {len(texts):,} different texts are too many to be categories (at most "
             f"{MAX_CATEGORIES:,}). Drop the column (--drop {name})."
         )
-    found = sorted(zip(counts.field("values").to_pylist(), counts.field("counts").to_pylist(), strict=True))
-    commonest = max(found, key=lambda pair: pair[1])[0] if impute and column.null_count else None
-    return Column(name, tuple(text for text, _ in found), commonest)
+    commonest = texts[int(np.bincount(codes[codes >= 0]).argmax())] if impute and column.null_count else None
+    return Column(name, tuple(sorted(texts)), commonest)
 
 
 def encode(
@@ -83,7 +82,9 @@ def _side_by_side(
 
 
 def _numbers(values: pa.ChunkedArray, column: Column, source: str, place: Place) -> NDArray[np.float64]:
-    array: NDArray[np.float64] = values.to_numpy()
+    array = floats(values)
+    if np.isfinite(array.sum()):  # then so is every value: a glance suffices for most columns
+        return array
     strange = np.flatnonzero(~np.isfinite(array))
     if not len(strange):
         return array
@@ -104,20 +105,18 @@ def _refusal(source: str, place: str, column: str, what: str, count: int) -> Dat
 
 
 def _categories(values: pa.ChunkedArray, column: Column, source: str, place: Place, unseen: str) -> NDArray[np.int64]:
-    import pyarrow.compute as pc
-
-    if column.fill is not None:
-        values = values.fill_null(column.fill)
-    elif values.null_count:
-        row = int(np.flatnonzero(values.is_null().to_numpy())[0])
+    if column.fill is None and values.null_count:
+        row = first_missing(values)
         raise _refusal(source, place(row), column.name, "the value is missing", values.null_count)
-    found = pc.index_in(values, value_set=pa.array(column.vocabulary, pa.string())).fill_null(-1)
-    codes: NDArray[np.int64] = found.to_numpy().astype(np.int64)
+    known: dict[Any, int] = {text: code for code, text in enumerate(column.vocabulary or ())}
+    texts, found = coded(values)
+    # A missing value is -1: the last entry of the translation, which is the filling.
+    codes = np.array([*(known.get(text, -1) for text in texts), known.get(column.fill, -1)], dtype=np.int64)[found]
     strange = np.flatnonzero(codes < 0)
     if len(strange) and unseen == "error":
         row = int(strange[0])
         raise DataError(
-            f"{source}, {place(row)}, column {column.name!r}: {values[row].as_py()!r} is not among the "
+            f"{source}, {place(row)}, column {column.name!r}: {texts[found[row]]!r} is not among the "
             f"{column.width} values seen in training. Correct it, or pass --unseen zero to let it count for nothing."
         )
     return codes

@@ -194,11 +194,12 @@ def _check_known(wanted: Sequence[str], names: Sequence[str], source: str) -> No
 
 
 def _labels(column: Any, target: str, source: str, place: Callable[[int], str]) -> Labels:
+    from rosenblatt.data.columns import coded, first_missing
+
     if column.null_count:
-        row = int(np.flatnonzero(column.is_null().to_numpy())[0])
+        row = first_missing(column)
         raise DataError(f"{source}, {place(row)}, column {target!r}: the label is missing. Remove the row.")
-    coded = column.combine_chunks().dictionary_encode()
-    texts, codes = coded.dictionary.to_pylist(), coded.indices.to_numpy().astype(np.int32)
+    texts, codes = coded(column)
     if len(texts) > 1000 and len(texts) > len(codes) / 2:
         raise DataError(
             f"{source}, column {target!r}: {len(texts):,} different labels in {len(codes):,} rows are no classes. "

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection
+from functools import cached_property
 from typing import Any, NoReturn
 
 import pyarrow as pa
@@ -31,7 +32,8 @@ class TextTable:
 
     def read(self, numbers: Collection[str], texts: Collection[str]) -> pa.Table:
         """The columns named, as float64 or as text. A row that breaks this is refused with its line."""
-        types = dict.fromkeys(numbers, pa.float64()) | dict.fromkeys(texts, pa.string())
+        text = pa.dictionary(pa.int32(), pa.string())
+        types = dict.fromkeys(numbers, pa.float64()) | dict.fromkeys(texts, text)
         return self._read(types, include=[name for name in self.names if name in types])
 
     def guess(self) -> dict[str, bool]:
@@ -88,7 +90,12 @@ class TextTable:
         from pyarrow import csv
 
         # Looking for line ends inside quotes costs time: only where there are quotes.
-        return csv.ParseOptions(delimiter=self._delimiter, newlines_in_values=bool((self._bytes == 0x22).any()))
+        return csv.ParseOptions(delimiter=self._delimiter, newlines_in_values=self._has_quotes)
+
+    @cached_property
+    def _has_quotes(self) -> bool:
+        blocks = range(0, len(self._bytes), _SAMPLE)
+        return any((self._bytes[k : k + _SAMPLE] == ord('"')).any() for k in blocks)
 
     def _names(self) -> list[str]:
         from pyarrow import csv

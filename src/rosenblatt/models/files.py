@@ -7,10 +7,10 @@ new one is whole. A checksum over the content tells when something was changed o
 import hashlib
 import json
 from contextlib import suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NoReturn
 
+from rosenblatt.core import __version__
 from rosenblatt.data import DataError, Features
 from rosenblatt.data.whole_file import write_whole
 from rosenblatt.models.errors import ModelFileError
@@ -51,7 +51,7 @@ def _document(record: Record, tensors: Tensors | None) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "written_by": f"rosenblatt {version('rosenblatt')}",
+        "written_by": f"rosenblatt {__version__}",
         "estimator": record.estimator,
         "parameters": {k: to_json(v, k, tensors) for k, v in record.parameters.items()},
         "features": record.features.to_json(),
