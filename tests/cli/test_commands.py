@@ -119,6 +119,11 @@ def test_conventions_and_parameters_reach_the_algorithm():
     assert "eta0 must be" in error("train", "@and", "--set", "eta0=-1", "--set", "warm_start=false")
 
 
+def test_weights_that_grow_beyond_all_numbers_are_refused_with_a_remedy(tmp_path):
+    (tmp_path / "huge.csv").write_text("a,y\n1e308,0\n-1e308,1\n1e308,1\n-1e308,0\n")
+    assert "--scale" in error("train", tmp_path / "huge.csv")
+
+
 def test_standard_input_and_output_are_files(tmp_path, pets):
     model = run("train", "-", "-o", "-", stdin=PETS).stdout
     (tmp_path / "m.json").write_text(model)

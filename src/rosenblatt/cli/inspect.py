@@ -25,6 +25,7 @@ def inspect(model: str, top: int, as_json: bool) -> None:
     from rosenblatt.cli.printing import console, print_facts, print_json, print_weights
     from rosenblatt.estimators.endings import MEANING
     from rosenblatt.models import read
+    from rosenblatt.models.registry import KINDS
 
     record = read(model)
     if as_json:
@@ -49,8 +50,9 @@ def inspect(model: str, top: int, as_json: bool) -> None:
     facts.append(("parameters", told))
     out = console()
     print_facts(out, facts)
-    out.print("\ntop weights", style="bold")
-    print_weights(out, record, top)
+    if KINDS[record.estimator].is_linear:
+        out.print("\ntop weights", style="bold")
+        print_weights(out, record, top)
 
 
 def _features(record: "Record") -> str:
@@ -69,7 +71,7 @@ def _features(record: "Record") -> str:
 
 
 def _as_dict(record: "Record", top: int) -> dict[str, Any]:
-    from rosenblatt.cli.printing import plain, top_weights
+    from rosenblatt.cli.printing import plain, weights_as_dict
 
     fitted = record.fitted
     counts = ("status_", "statuses_", "cycle_", "cycles_", "n_iter_", "n_mistakes_", "n_samples_seen_", "history_")
@@ -80,6 +82,4 @@ def _as_dict(record: "Record", top: int) -> dict[str, Any]:
         "features": record.features.to_json(),
         "training": dict(record.training),
         "ending": {name.removesuffix("_"): plain(fitted[name]) for name in counts if name in fitted},
-        "top_weights": top_weights(record, top),
-        "offsets": fitted["intercept_"].tolist(),
-    }
+    } | weights_as_dict(record, top)

@@ -29,10 +29,13 @@ def predict(model: str, source: str, scores: bool, output: str, as_json: bool, *
     """
     wishes = wishes_from(options)
 
-    from rosenblatt.data import read
+    from rosenblatt.data import DataError, read
     from rosenblatt.models import read as read_model
+    from rosenblatt.models.registry import KINDS
 
     record = read_model(model)
+    if scores and not KINDS[record.estimator].is_linear:
+        raise DataError(f"{model} is a {record.estimator}, which has no scores to print. Leave --scores out.")
     loaded = read(source, wishes, like=record.features)
     labels = record.classes[record.predicted_codes(loaded.X)].tolist()
     values = record.scores(loaded.X) if scores else None

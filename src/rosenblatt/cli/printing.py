@@ -98,6 +98,15 @@ def top_weights(record: "Record", k: int) -> dict[str, list[tuple[str, float]]]:
     return found
 
 
+def weights_as_dict(record: "Record", k: int) -> dict[str, Any]:
+    """The same for JSON, with the offsets; nothing for a model that has no weights."""
+    from rosenblatt.models.registry import KINDS
+
+    if not KINDS[record.estimator].is_linear:
+        return {}
+    return {"top_weights": top_weights(record, k), "offsets": record.fitted["intercept_"].tolist()}
+
+
 def print_weights(out: "Console", record: "Record", k: int) -> None:
     from rich.text import Text
 

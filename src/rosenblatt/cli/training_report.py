@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rosenblatt.cli.printing import plain, print_assessment, print_facts, print_weights, top_weights
+from rosenblatt.cli.printing import plain, print_assessment, print_facts, print_weights, weights_as_dict
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -36,15 +36,15 @@ def as_dict(loaded: "Loaded", trained: "Trained", tested: "Assessment | None", w
         "training": None if trained.on_training is None else trained.on_training.to_dict(),
         "test": None if tested is None else {"examples_from": way, **tested.to_dict()},
         "cross_validation": list(trained.folds) or None,
-        "top_weights": top_weights(record, _TOP),
-        "offsets": fitted["intercept_"].tolist(),
-    }
+    } | weights_as_dict(record, _TOP)
 
 
 def print_report(
     out: "Console", loaded: "Loaded", trained: "Trained", tested: "Assessment | None", way: str | None
 ) -> None:
     """The report for people."""
+    from rosenblatt.models.registry import KINDS
+
     record, fitted = trained.record, trained.record.fitted
     facts = [
         ("data", f"{loaded.name}: {loaded.n_examples:,} examples, {record.features.n_features:,} features"),
@@ -68,8 +68,9 @@ def print_report(
     if shown is not None:
         out.print()
         print_assessment(out, shown)
-    out.print("\ntop weights", style="bold")
-    print_weights(out, record, _TOP)
+    if KINDS[record.estimator].is_linear:
+        out.print("\ntop weights", style="bold")
+        print_weights(out, record, _TOP)
 
 
 def _model(name: str, parameters: Any, n_classes: int) -> str:

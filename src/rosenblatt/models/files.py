@@ -84,8 +84,8 @@ def _arrays_named_by(place: Path) -> str | None:
 
 def _remove_unused(arrays: Path) -> None:
     """Removes the arrays of the model that was replaced, unless a copy of its document still names them."""
-    if not any(arrays.name.encode() in other.read_bytes() for other in arrays.parent.glob("*.json")):
-        with suppress(OSError):
+    with suppress(OSError):  # what cannot be read may name them, so they stay
+        if not any(arrays.name.encode() in other.read_bytes() for other in arrays.parent.glob("*.json")):
             arrays.unlink()
 
 

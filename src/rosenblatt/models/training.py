@@ -15,6 +15,7 @@ from rosenblatt.data.features import fitted_scale
 from rosenblatt.data.labels import Labels
 from rosenblatt.data.sparse import Matrix
 from rosenblatt.estimators import direct
+from rosenblatt.estimators.training import NotFiniteError
 from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.record import Record, rows_of
 from rosenblatt.models.registry import KINDS
@@ -121,11 +122,17 @@ def _fitted(loaded: Loaded, labels: Labels, chosen: Rows | None, plan: Plan) -> 
         features = replace(features, scale=fitted_scale(X if chosen is None else _rows(X, chosen)))
         X = features.scale.apply(X) if features.scale else X
     parameters = dict(plan.parameters)
-    if plan.algorithm == "Perceptron" and direct.understands(parameters):
-        parameters = {**direct.DEFAULTS, **parameters}
-        fitted = direct.fit(parameters, rows_of(X), labels.classes, labels.codes, chosen, verbose=plan.verbose)
-    else:
-        parameters, fitted = _fit_estimator(plan, X, labels, chosen)
+    try:
+        if plan.algorithm == "Perceptron" and direct.understands(parameters):
+            parameters = {**direct.DEFAULTS, **parameters}
+            fitted = direct.fit(parameters, rows_of(X), labels.classes, labels.codes, chosen, verbose=plan.verbose)
+        else:
+            parameters, fitted = _fit_estimator(plan, X, labels, chosen)
+    except NotFiniteError as error:
+        raise DataError(
+            f"{loaded.name}: the weights left the range of floating-point numbers. Scale the columns (--scale) or "
+            "lower the step (--eta0)."
+        ) from error
     training = {
         "source": loaded.name,
         "examples": loaded.n_examples if chosen is None else len(chosen),
@@ -188,7 +195,7 @@ def mistake_bound(record: Record, X: Matrix, labels: Labels, chosen: Rows | None
         len(labels.classes) != 2
         or record.fitted["status_"] != "separated"
         or parameters.get("init") != "zeros"
-        or not KINDS[record.estimator].is_direct
+        or record.estimator != "Perceptron"
     ):
         return None
     members = slice(None) if chosen is None else chosen
