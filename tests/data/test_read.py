@@ -151,6 +151,31 @@ def test_a_late_row_that_breaks_the_schema_is_refused_with_its_line(csv):
     assert "line 800002, column 'a': 'x' is not a number" in refusal(csv(text))
 
 
+plain_numbers = st.one_of(st.integers(-99, 99).map(str), st.floats(-9, 9).map("{:.2e}".format), st.just("7."))
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(
+        st.tuples(plain_numbers, plain_numbers, st.sampled_from(["p", "q", "1", "NA ", "é"])), min_size=1, max_size=9
+    ),
+    st.booleans(),
+)
+def test_the_quick_reader_of_plain_tables_gives_what_the_general_one_gives(csv, rows, quoted_names):
+    quote = '"' if quoted_names else ""
+    header = ",".join(f"{quote}{name}{quote}" for name in ("a", "b", "y"))
+    quick = read(csv("\n".join([header, *map(",".join, rows)]) + "\n", "quick.csv"))
+    general = read(csv("\n".join([header, *(f'{a},{b},"{y}"' for a, b, y in rows)]) + "\n", "general.csv"))
+    assert quick.X.tobytes() == general.X.tobytes()
+    assert quick.labels.y.tolist() == general.labels.y.tolist()
+    assert quick.features == general.features
+
+
+def test_a_model_finds_its_columns_in_any_order_the_quick_way_too(csv):
+    features = read(csv("a,b,y\n1,2,p\n3,4,q\n")).features
+    np.testing.assert_array_equal(read(csv("b,y,z,a\n8,p,5,9\n", "new.csv"), like=features).X, [[9, 8]])
+
+
 def test_numbers_that_begin_whole_may_have_fractions_later(csv):
     text = "a,y\n" + "1,p\n2,q\n" * 400_000 + "2.5,p\n"
     assert read(csv(text)).X[-1, 0] == 2.5

@@ -8,6 +8,7 @@ from rosenblatt.core._core import (
     __version__,
     epoch_order,
     instruction_set,
+    plain_table,
     svmlight,
     xxh64,
 )
@@ -20,6 +21,7 @@ __all__ = [
     "__version__",
     "epoch_order",
     "instruction_set",
+    "plain_table",
     "svmlight",
     "xxh64",
 ]

@@ -1,12 +1,19 @@
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "bind_arrays.hpp"
 #include "fingerprint.hpp"
+#include "plain_table.hpp"
 #include "svmlight.hpp"
 
 namespace rosenblatt {
@@ -47,6 +54,28 @@ nb::dict svmlight(Bytes text, std::optional<bool> zero_based, std::optional<std:
     return found;
 }
 
+// (X, codes, labels as bytes), or None where the text is not plain.
+nb::object plain_table(Bytes text, char delimiter, const std::string& roles, unsigned threads, std::size_t piece) {
+    std::vector<Role> wanted;
+    for (const char role : roles)
+        wanted.push_back(role == 'n' ? Role::number : role == 'l' ? Role::label : Role::skipped);
+    if (std::count(wanted.begin(), wanted.end(), Role::label) > 1)
+        throw std::invalid_argument("at most one column holds labels");
+    const auto* begin = reinterpret_cast<const char*>(text.data());
+    std::optional<PlainTable> table;
+    {
+        nb::gil_scoped_release release;
+        table = parse_plain_table(begin, begin + text.shape(0), delimiter, wanted, threads, piece);
+    }
+    if (!table) return nb::none();
+    nb::list labels;
+    for (const std::string& label : table->labels) labels.append(nb::bytes(label.data(), label.size()));
+    auto* owned = new Buffer<double>(std::move(table->values));
+    nb::capsule owner(owned, [](void* memory) noexcept { delete static_cast<Buffer<double>*>(memory); });
+    nb::ndarray<nb::numpy, double> values(owned->data(), {table->rows, table->columns}, owner);
+    return nb::make_tuple(nb::cast(values), numpy_array(std::move(table->codes)), labels);
+}
+
 }  // namespace
 
 void bind_svmlight(nb::module_& m) {
@@ -54,6 +83,9 @@ void bind_svmlight(nb::module_& m) {
     m.def("svmlight", &svmlight, "text"_a, nb::kw_only(), "zero_based"_a.none() = nb::none(),
           "features"_a.none() = nb::none(), "threads"_a = 1, "piece"_a = SvmlightWishes{}.piece,
           "The examples of a text in svmlight format, as the arrays of a CSR matrix.");
+    m.def("plain_table", &plain_table, "text"_a, nb::kw_only(), "delimiter"_a, "roles"_a, "threads"_a = 1,
+          "piece"_a = SvmlightWishes{}.piece,
+          "The numbers and labels of a plain delimited text: roles has an 'n', 'l' or '-' for each column.");
     m.def(
         "xxh64",
         [](Bytes bytes) {

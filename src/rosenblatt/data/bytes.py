@@ -1,6 +1,7 @@
 """The bytes of a file, of standard input or of a compressed file, and what format they are."""
 
 import mmap
+import os
 import re
 import sys
 from pathlib import Path
@@ -92,3 +93,8 @@ def format_of(source: str, found: Bytes) -> str:
                 return "svmlight"
             return "tsv" if b"\t" in text and b"," not in text else "csv"
     return "csv"
+
+
+def available_threads() -> int:
+    """As many as this process may run at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,9 +1,7 @@
 """svmlight (LIBSVM) files, parsed by the core."""
 
-import os
-
 from rosenblatt.core import SvmlightError, svmlight
-from rosenblatt.data.bytes import Bytes, named
+from rosenblatt.data.bytes import Bytes, available_threads, named
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
 from rosenblatt.data.labels import Labels, numeric_labels
@@ -15,7 +13,7 @@ def read_svmlight(
 ) -> tuple[Sparse, Labels, Features]:
     """The examples of an svmlight text. Without `zero_based`, indices begin at 0 if one of them is 0, else at 1."""
     try:
-        parsed = svmlight(found, zero_based=zero_based, features=n_features, threads=_threads())
+        parsed = svmlight(found, zero_based=zero_based, features=n_features, threads=available_threads())
     except SvmlightError as error:
         raise DataError(f"{named(source)}, {error}.") from None
     X = Sparse(parsed["values"], parsed["indices"], parsed["starts"], parsed["features"])
@@ -35,7 +33,3 @@ def line_of_row(found: Bytes, row: int) -> int:
         if examples == row:
             return number
     raise IndexError(row)
-
-
-def _threads() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,17 +1,22 @@
 """CSV, TSV, Parquet and Arrow files as Arrow tables whose schema is fixed before the first row counts."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from typing import Any, NoReturn
 
+import numpy as np
 import pyarrow as pa
+from numpy.typing import NDArray
 
-from rosenblatt.data.bytes import Bytes, named
+from rosenblatt.core import plain_table
+from rosenblatt.data.bytes import Bytes, available_threads, named
 from rosenblatt.data.errors import DataError
 
 #: What a table writes where it has no value.
 MISSING = ("", "NA", "N/A", "NaN", "nan", "NULL", "null", "None", "?")
+
+PlainTable = tuple[NDArray[np.float64], list[str], NDArray[np.int32]]
 
 _BLOCK = 1 << 22
 _SAMPLE = 1 << 20
@@ -35,6 +40,27 @@ class TextTable:
         text = pa.dictionary(pa.int32(), pa.string())
         types = dict.fromkeys(numbers, pa.float64()) | dict.fromkeys(texts, text)
         return self._read(types, include=[name for name in self.names if name in types])
+
+    def read_plain(self, numbers: Sequence[str], label: str | None) -> PlainTable | None:
+        """The columns named as a matrix, and the texts and codes of the labels, where the text is plain enough.
+
+        None where anything needs the general reader: quotes, missing values, fields that are no numbers, short rows.
+        """
+        if self._has_quotes or self._delimiter not in ",;\t|" or not set(numbers) <= set(self.names):
+            return None
+        roles = "".join("n" if name in numbers else "l" if name == label else "-" for name in self.names)
+        found = plain_table(self._body, delimiter=self._delimiter, roles=roles, threads=available_threads())
+        if found is None:
+            return None
+        X, codes, labels = found
+        try:
+            texts = [text.decode() for text in labels]
+        except UnicodeDecodeError:
+            return None
+        if not set(texts).isdisjoint(MISSING):
+            return None
+        order = [[name for name in self.names if name in numbers].index(name) for name in numbers]
+        return (X if order == sorted(order) else np.ascontiguousarray(X[:, order])), texts, codes
 
     def guess(self) -> dict[str, bool]:
         """Whether each column is numeric, by the first megabyte. The target's own type is looked at later."""
@@ -93,15 +119,21 @@ class TextTable:
         return csv.ParseOptions(delimiter=self._delimiter, newlines_in_values=self._has_quotes)
 
     @cached_property
+    def _body(self) -> Bytes:
+        """What comes after the header."""
+        return self._bytes[self._lines(1)[0][2] :] if self._has_header else self._bytes
+
+    @cached_property
     def _has_quotes(self) -> bool:
-        blocks = range(0, len(self._bytes), _SAMPLE)
-        return any((self._bytes[k : k + _SAMPLE] == ord('"')).any() for k in blocks)
+        """In the rows, that is: some writers quote every column's name."""
+        blocks = range(0, len(self._body), _SAMPLE)
+        return any((self._body[k : k + _SAMPLE] == ord('"')).any() for k in blocks)
 
     def _names(self) -> list[str]:
         from pyarrow import csv
 
         try:
-            head = "\n".join(line.decode("utf8") for _, line in self._lines(1)) + "\n"
+            head = "\n".join(line.decode("utf8") for _, line, _ in self._lines(1)) + "\n"
         except UnicodeDecodeError as error:
             self._refuse(error)
         try:
@@ -131,9 +163,9 @@ class TextTable:
                 )
         return names
 
-    def _lines(self, count: int) -> list[tuple[int, bytes]]:
-        """The first lines that are not blank, with their numbers; what quotes hold together is one."""
-        found: list[tuple[int, bytes]] = []
+    def _lines(self, count: int) -> list[tuple[int, bytes, int]]:
+        """The first lines that are not blank: number, content, end. What quotes hold together is one line."""
+        found: list[tuple[int, bytes, int]] = []
         start, number, size = 0, 1, len(self._bytes)
         block = self._bytes[:_SAMPLE].tobytes()
         while start < size and len(found) < count:
@@ -149,7 +181,7 @@ class TextTable:
                     break
             line = block[start : end - 1].rstrip(b"\r")
             if line:
-                found.append((number, line))
+                found.append((number, line, min(end, size)))
             start, number = end, number + lines
         return found
 
