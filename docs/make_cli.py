@@ -1,6 +1,7 @@
 """Writes docs/cli.md from the commands themselves: `python docs/make_cli.py`. A test holds the two together."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,10 +21,11 @@ remedy. [files.md](files.md) says which files can be read and what is in a model
 
 def page() -> str:
     """The page as it should be."""
-    parent = click.Context(main, info_name="rosenblatt", terminal_width=90, max_content_width=90)
+    settings: dict[str, Any] = {**main.context_settings, "terminal_width": 90, "max_content_width": 90}
+    parent = click.Context(main, info_name="rosenblatt", **settings)
     parts = [_HEAD, _block("rosenblatt", main.get_help(parent))]
     for command in COMMANDS:
-        context = click.Context(command, info_name=command.name, parent=parent, terminal_width=90, max_content_width=90)
+        context = click.Context(command, info_name=command.name, parent=parent, **settings)
         parts.append(_block(f"rosenblatt {command.name}", command.get_help(context)))
     return "\n".join(parts)
 

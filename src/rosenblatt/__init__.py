@@ -5,15 +5,48 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rosenblatt import conventions, data, models, plot, textbook
-    from rosenblatt.estimators import Perceptron
+    from rosenblatt.estimators import (
+        AveragedPerceptron,
+        BatchPerceptron,
+        Perceptron,
+        PocketPerceptron,
+        VotedPerceptron,
+        perceptron_loss,
+        zero_one_loss,
+    )
     from rosenblatt.models import load, save
 
     __version__: str
 
-__all__ = ["Perceptron", "conventions", "data", "load", "models", "plot", "save", "textbook"]
+__all__ = [
+    "AveragedPerceptron",
+    "BatchPerceptron",
+    "Perceptron",
+    "PocketPerceptron",
+    "VotedPerceptron",
+    "conventions",
+    "data",
+    "load",
+    "models",
+    "perceptron_loss",
+    "plot",
+    "save",
+    "textbook",
+    "zero_one_loss",
+]
 
 # Imported when first used: `rosenblatt --help` must not pay for scikit-learn.
-_HOME = {"Perceptron": "rosenblatt.estimators", "load": "rosenblatt.models", "save": "rosenblatt.models"}
+_HOME = {
+    "AveragedPerceptron": "rosenblatt.estimators",
+    "BatchPerceptron": "rosenblatt.estimators",
+    "Perceptron": "rosenblatt.estimators",
+    "PocketPerceptron": "rosenblatt.estimators",
+    "VotedPerceptron": "rosenblatt.estimators",
+    "load": "rosenblatt.models",
+    "perceptron_loss": "rosenblatt.estimators",
+    "save": "rosenblatt.models",
+    "zero_one_loss": "rosenblatt.estimators",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -12,6 +12,7 @@ import pytest
 import rosenblatt
 from rosenblatt.cli import COMMANDS, main
 from rosenblatt.data import read
+from rosenblatt.models.registry import KINDS
 from tests.cli.running import as_json, done, error, run
 
 PETS = "weight,colour,pet\n" + "".join(
@@ -117,6 +118,14 @@ def test_conventions_and_parameters_reach_the_algorithm():
     assert as_json("train", "@and", "--set", "class_weight=balanced")["parameters"]["class_weight"] == "balanced"
     assert "has no parameter 'colour'" in error("train", "@and", "--set", "colour=1")
     assert "eta0 must be" in error("train", "@and", "--set", "eta0=-1", "--set", "warm_start=false")
+
+
+@pytest.mark.parametrize("algorithm", list(KINDS))
+def test_every_algorithm_trains_saves_and_predicts(tmp_path, pets, algorithm):
+    report = as_json("train", pets, "--scale", "--algorithm", algorithm.lower(), "-o", tmp_path / "m.json")
+    assert report["algorithm"] == algorithm
+    assert report["test"]["accuracy"] > 0.9
+    assert as_json("evaluate", tmp_path / "m.json", pets)["accuracy"] > 0.9
 
 
 def test_weights_that_grow_beyond_all_numbers_are_refused_with_a_remedy(tmp_path):
@@ -265,6 +274,7 @@ def test_killing_a_save_at_any_moment_leaves_the_old_model_or_the_new(tmp_path):
     save = f"""
 import sys
 from rosenblatt.data import read
+from rosenblatt.models.registry import KINDS
 from rosenblatt.models import Plan, train, write
 from dataclasses import replace
 record = train(read({str(tmp_path / "a.svm")!r}), Plan()).record

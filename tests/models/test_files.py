@@ -20,6 +20,7 @@ from rosenblatt.data import Features, Wishes, read
 from rosenblatt.models import ModelFileError, Plan, files, train, values
 from rosenblatt.models.layout import dumps
 from rosenblatt.models.record import Record
+from rosenblatt.models.registry import KINDS
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -51,6 +52,24 @@ def test_what_was_saved_is_loaded(tmp_path, classes, multi_class):
     assert_same(model, loaded)
     np.testing.assert_array_equal(loaded.predict(X), model.predict(X))
     np.testing.assert_array_equal(loaded.decision_function(X), model.decision_function(X))
+
+
+@pytest.mark.parametrize("name", list(KINDS))
+@pytest.mark.parametrize("classes", [(0, 1), ("a", "b", "c")])
+def test_every_estimator_comes_back_whole(tmp_path, name, classes):
+    X = fitted()[1]
+    y = np.array(classes)[np.arange(len(X)) % len(classes)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = getattr(rosenblatt, name)(max_iter=7).fit(X, y)
+        rosenblatt.save(model, tmp_path / "m.json")
+        loaded = rosenblatt.load(tmp_path / "m.json")
+        assert_same(model, loaded)
+        np.testing.assert_array_equal(loaded.predict(X), model.predict(X))
+        record = files.read(tmp_path / "m.json")
+        np.testing.assert_array_equal(record.classes[record.predicted_codes(X)], model.predict(X))
+        if hasattr(model, "partial_fit"):
+            assert_same(model.partial_fit(X, y), loaded.partial_fit(X, y))
 
 
 @given(hnp.arrays(np.float64, hnp.array_shapes(max_dims=2), elements=st.floats(allow_nan=False, allow_infinity=False)))

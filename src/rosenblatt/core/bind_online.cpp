@@ -33,6 +33,14 @@ Order order_named(const std::string& name) {
     throw std::invalid_argument("unknown order: " + name);
 }
 
+Step step_named(const std::string& name) {
+    if (name == "constant") return Step::constant;
+    if (name == "pa") return Step::pa;
+    if (name == "pa1") return Step::pa1;
+    if (name == "pa2") return Step::pa2;
+    throw std::invalid_argument("unknown step: " + name);
+}
+
 constexpr const char* kEndings[] = {"separated", "cycled",      "error_reached", "unchanged", "early_stopped",
                                     "inseparable", "stalled", "max_updates",   "max_steps", "max_iter"};
 
@@ -61,11 +69,14 @@ class PyOnlineRun {
                 std::optional<std::uint64_t> max_iter, std::optional<std::uint64_t> max_steps,
                 std::optional<std::uint64_t> max_updates, std::optional<std::uint64_t> patience, double max_error,
                 bool may_stall, bool ask_before_stall, bool joint, bool record,
-                std::optional<Vector<std::uint32_t>> validation, std::optional<std::uint64_t> n_iter_no_change)
-        : rows_(rows), labels_(labels), steps_(steps) {
+                std::optional<Vector<std::uint32_t>> validation, std::optional<std::uint64_t> n_iter_no_change,
+                double margin, const std::string& step, double aggressiveness, bool batch, bool average, bool pocket,
+                bool ratchet, std::optional<Vector<double>> weights)
+        : rows_(rows), labels_(labels), steps_(steps), weights_(weights) {
         const RowsView& view = rows.view();
-        if (labels.shape(0) != view.examples || (steps && steps->shape(0) != view.examples))
-            throw std::invalid_argument("labels and steps must have one entry an example");
+        if (labels.shape(0) != view.examples || (steps && steps->shape(0) != view.examples) ||
+            (weights && weights->shape(0) != view.examples))
+            throw std::invalid_argument("labels, steps and weights must have one entry an example");
         if (start.shape(0) != positives.size() || start.shape(1) != view.features ||
             start_offsets.shape(0) != positives.size())
             throw std::invalid_argument("the start does not fit the problems");
@@ -91,13 +102,19 @@ class PyOnlineRun {
                 if (i >= view.examples) throw std::invalid_argument("a validation example does not exist");
         }
         plan.n_iter_no_change = n_iter_no_change.value_or(kNoLimit);
-        plan.rule = {eta0, tie_named(tie), tie_named(error_tie), fit_intercept};
+        plan.batch = batch;
+        plan.average = average;
+        plan.pocket = pocket;
+        plan.ratchet = ratchet;
+        plan.rule = {eta0, tie_named(tie), tie_named(error_tie), fit_intercept, margin, step_named(step),
+                     aggressiveness};
         plan.order = order_named(order);
         plan.seed = seed;
         plan.first_epoch = first_epoch;
         plan.limits = {max_iter.value_or(kNoLimit), max_steps.value_or(kNoLimit), max_updates.value_or(kNoLimit),
                        patience.value_or(kNoLimit), max_error, may_stall, ask_before_stall};
-        run_ = std::make_unique<OnlineRun>(Examples{view, labels.data(), steps ? steps->data() : nullptr},
+        run_ = std::make_unique<OnlineRun>(Examples{view, labels.data(), steps ? steps->data() : nullptr,
+                                                    weights ? weights->data() : nullptr},
                                            chosen ? &members : nullptr, plan, positives, start.data(),
                                            start_offsets.data());
     }
@@ -130,6 +147,10 @@ class PyOnlineRun {
                               numpy_array(std::move(example), {all.size()}));
     }
 
+    nb::object scales() const {
+        return run_->scales().empty() ? nb::none() : numpy_array(run_->scales(), {run_->scales().size()});
+    }
+
     nb::object history() const {
         const std::vector<EpochRow> rows = run_->history().rows();
         std::vector<double> table;
@@ -145,24 +166,34 @@ class PyOnlineRun {
     Rows rows_;
     Vector<std::int32_t> labels_;
     std::optional<Vector<double>> steps_;
+    std::optional<Vector<double>> weights_;
     std::unique_ptr<OnlineRun> run_;
 };
 
 }  // namespace
 
 void bind_online(nb::module_& m) {
+    nb::class_<Snapshot>(m, "Snapshot", "Weights: one row and one offset a plane.")
+        .def_prop_ro("offsets", [](const Snapshot& state) { return numpy_array(state.offsets, {state.offsets.size()}); })
+        .def_prop_ro("w", [](const Snapshot& state) {
+            const std::size_t planes = state.offsets.size();
+            return numpy_array(state.w, {planes, planes ? state.w.size() / planes : 0});
+        });
+
     nb::class_<Outcome>(m, "Outcome", "Where a problem stands, or how it ended.")
         .def_prop_ro("ending", [](const Outcome& outcome) { return name_of(outcome.ending); })
         .def_ro("epochs", &Outcome::epochs)
         .def_ro("mistakes", &Outcome::mistakes)
         .def_ro("presented", &Outcome::presented)
+        .def_ro("clock", &Outcome::clock)
         .def_ro("period", &Outcome::period)
         .def_ro("validated", &Outcome::validated)
-        .def_prop_ro("offsets", [](const Outcome& outcome) { return numpy_array(outcome.offsets, {outcome.offsets.size()}); })
-        .def_prop_ro("w", [](const Outcome& outcome) {
-            const std::size_t planes = outcome.offsets.size();
-            return numpy_array(outcome.w, {planes, planes ? outcome.w.size() / planes : 0});
-        });
+        .def_ro("pocket_run", &Outcome::pocket_run)
+        .def_ro("pocket_errors", &Outcome::pocket_errors)
+        .def_ro("scored", &Outcome::scored)
+        .def_ro("last", &Outcome::last)
+        .def_ro("average", &Outcome::average)
+        .def_ro("pocket", &Outcome::pocket);
 
     nb::class_<PyOnlineRun>(m, "OnlineRun", "A run of the online perceptron that advances in slices.")
         .def(nb::init<const Rows&, Vector<std::int32_t>, std::optional<Vector<double>>,
@@ -170,12 +201,15 @@ void bind_online(nb::module_& m) {
                       double, const std::string&, const std::string&, bool, const std::string&, std::uint64_t,
                       std::uint64_t, std::optional<std::uint64_t>, std::optional<std::uint64_t>,
                       std::optional<std::uint64_t>, std::optional<std::uint64_t>, double, bool, bool, bool, bool,
-                      std::optional<Vector<std::uint32_t>>, std::optional<std::uint64_t>>(),
+                      std::optional<Vector<std::uint32_t>>, std::optional<std::uint64_t>, double, const std::string&,
+                      double, bool, bool, bool, bool, std::optional<Vector<double>>>(),
              nb::kw_only(), "rows"_a, "labels"_a, "steps"_a.none(), "chosen"_a.none(), "positives"_a, "start"_a,
              "start_offsets"_a, "eta0"_a, "tie"_a, "error_tie"_a, "fit_intercept"_a, "order"_a, "seed"_a,
              "first_epoch"_a, "max_iter"_a.none(), "max_steps"_a.none(), "max_updates"_a.none(), "patience"_a.none(),
              "max_error"_a, "may_stall"_a, "ask_before_stall"_a, "joint"_a = false, "record"_a = false,
-             "validation"_a.none() = nb::none(), "n_iter_no_change"_a.none() = nb::none())
+             "validation"_a.none() = nb::none(), "n_iter_no_change"_a.none() = nb::none(),
+             "margin"_a = 0.0, "step"_a = "constant", "aggressiveness"_a = 1.0, "batch"_a = false, "average"_a = false,
+             "pocket"_a = false, "ratchet"_a = false, "weights"_a.none() = nb::none())
         .def("advance", &PyOnlineRun::advance, "work"_a, "pause_at_epoch"_a)
         .def("question", [](PyOnlineRun& self) { return self.run().question(); })
         .def(
@@ -192,6 +226,7 @@ void bind_online(nb::module_& m) {
         .def_prop_ro("not_finite", [](PyOnlineRun& self) { return self.run().not_finite(); })
         .def_prop_ro("latest", &PyOnlineRun::latest)
         .def("updates", &PyOnlineRun::updates)
+        .def("scales", &PyOnlineRun::scales)
         .def("history", &PyOnlineRun::history);
 }
 

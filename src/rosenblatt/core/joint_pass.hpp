@@ -4,42 +4,40 @@
 #pragma once
 
 #include "kernels.hpp"
-#include "online_pass.hpp"
 #include "rows.hpp"
+#include "update.hpp"
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
 template <class Rows>
 std::uint64_t joint_pass(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
-                         const Weights& weights, Problem& problem, std::size_t count, double* scores) {
+                         const Planes& planes, Problem& problem, double* scores) {
+    const Weights& weights = planes.weights;
     for (std::uint64_t k = at.begin; k < at.end; ++k) {
         prefetch_ahead(rows, examples, at, k);
         const std::size_t i = at.order ? at.order[k] : k;
+        const Moment moment = moment_of(examples, at, k, i);
         const auto truth = static_cast<std::size_t>(examples.labels[i]);
-        rows.scores(i, weights, 0, count, scores);
+        rows.scores(i, weights, 0, planes.count, scores);
         std::size_t rival = truth == 0 ? 1 : 0;
-        for (std::size_t c = 0; c < count; ++c) {
+        for (std::size_t c = 0; c < planes.count; ++c) {
             scores[c] += weights.offsets[c];
             if (!(scores[c] <= kLargest && scores[c] >= -kLargest)) {
                 problem.not_finite = true;
                 return k + 1;
             }
+        }
+        for (std::size_t c = 0; c < planes.count; ++c)
             if (c != truth && scores[c] > scores[rival]) rival = c;
-        }
-        if (scores[truth] > scores[rival]) continue;
-        const double step = examples.steps ? examples.steps[i] : rule.eta0;
-        rows.add(i, step, weights, truth);
-        rows.add(i, -step, weights, rival);
-        if (rule.fit_intercept) {
-            weights.offsets[truth] += step;
-            weights.offsets[rival] -= step;
-        }
-        problem.epoch_errors += 1;
-        problem.epoch_loss += scores[rival] - scores[truth];
-        problem.epoch_mistakes += 1;
-        problem.mistakes += 1;
-        problem.last_change = at.presented + (k - at.begin) + 1;
-        if (at.recorder) at.recorder->note(at.recorder->self, rival, i, problem.last_change);
+        const double agreement = scores[truth] - scores[rival];
+        if (agreement > rule.margin) continue;
+        problem.epoch_errors += !(agreement > 0);
+        if (rule.step != Step::constant && !rule.is_mistake(agreement, true)) continue;
+        offer_to_pocket(problem, at, 0, moment);
+        const double scale = scale_of(rows, examples, rule, i, agreement, 2.0);
+        add_to_plane(rows, rule, planes, truth, i, scale, moment);
+        add_to_plane(rows, rule, planes, rival, i, -scale, moment);
+        count_update(problem, at, rival, i, agreement, scale, moment);
         if (problem.mistakes >= problem.max_updates) return k + 1;
     }
     return at.end;

@@ -14,19 +14,19 @@
 namespace rosenblatt::ROSENBLATT_ISA {
 namespace {
 
-std::uint64_t online(const Examples& examples, const Presentation& at, const Rule& rule, const Weights& weights,
-                     Problem* problems, std::size_t count, double* scores) {
+std::uint64_t online(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
+                     Problem* problems, double* scores) {
     return with_rows(examples.rows, [&](const auto& rows) {
         constexpr std::size_t together = std::remove_reference_t<decltype(rows)>::kTogether;
-        return count > 1 ? online_pass<together>(rows, examples, at, rule, weights, problems, count, scores)
-                         : online_pass<1>(rows, examples, at, rule, weights, problems, 1, scores);
+        return planes.count > 1 ? online_pass<together>(rows, examples, at, rule, planes, problems, scores)
+                                : online_pass<1>(rows, examples, at, rule, planes, problems, scores);
     });
 }
 
-std::uint64_t joint(const Examples& examples, const Presentation& at, const Rule& rule, const Weights& weights,
-                    Problem& problem, std::size_t count, double* scores) {
+std::uint64_t joint(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
+                    Problem* problem, double* scores) {
     return with_rows(examples.rows, [&](const auto& rows) {
-        return joint_pass(rows, examples, at, rule, weights, problem, count, scores);
+        return joint_pass(rows, examples, at, rule, planes, *problem, scores);
     });
 }
 

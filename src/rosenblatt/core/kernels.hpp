@@ -10,10 +10,25 @@
 
 namespace rosenblatt {
 
-// Listens to the updates of a run. A plain function, for a kernel may not use what the library shares.
-struct Recorder {
-    void (*note)(void* self, std::size_t problem, std::size_t example, std::uint64_t presented);
+// Listens to the mistakes of a run. Plain functions, for a kernel may not use what the library shares; null where
+// nobody listens.
+struct Listener {
+    // After an update: of which problem (under the joint rule, away from which class), by which example, and how many
+    // had been presented, it included; and what multiplied y * x.
+    void (*updated)(void* self, std::size_t problem, std::size_t example, std::uint64_t presented, double scale);
+    // Before an update, if the weights had a longer run of right examples than the pocket's.
+    void (*long_run)(void* self, std::size_t problem, double run, std::uint64_t presented);
     void* self;
+};
+
+// The planes of a run.
+struct Planes {
+    Weights weights;  // what scores the examples
+    Weights changes;  // what an update changes: the weights; or, in a batch, the sum that is added after the epoch
+    // Each change times the clock before it, summed; the average of the weights follows from it. Null
+    // where none is asked for.
+    const Weights* delayed;
+    std::size_t count;
 };
 
 // The labelled examples that a pass presents.
@@ -21,6 +36,7 @@ struct Examples {
     RowsView rows;
     const std::int32_t* labels;  // class codes, one an example of `rows`
     const double* steps;         // eta0 times the example's weight, or null where every weight is one
+    const double* weights;       // the weight itself, where averages and runs count by it; else null
 };
 
 // Which examples, and where the pass is: order[begin..end), or begin..end itself where order is null.
@@ -29,20 +45,22 @@ struct Presentation {
     std::uint64_t begin;
     std::uint64_t end;
     std::uint64_t presented;  // examples presented before, in the whole run
-    const Recorder* recorder; // is told every update, or null
+    double* clock;            // their weights, summed, where examples have weights
+    const Listener* listener;
 };
 
 struct Kernels {
     const char* name;
 
-    // One stretch of the online perceptron for `count` problems at once. Returns the position after the last
-    // example presented: `end`, or sooner if a problem has reached its limit of updates.
-    std::uint64_t (*online)(const Examples&, const Presentation&, const Rule&, const Weights&, Problem* problems,
-                            std::size_t count, double* scores);
+    // One stretch of the online perceptron, for as many problems as there are planes. Returns the position after the
+    // last example presented: `end`, or sooner if a problem has reached its limit of updates. `scores` has room for
+    // score_room(planes.count).
+    std::uint64_t (*online)(const Examples&, const Presentation&, const Rule&, const Planes&, Problem* problems,
+                            double* scores);
 
-    // The same for `count` classes that learn jointly, as one problem; a label is a plane.
-    std::uint64_t (*joint)(const Examples&, const Presentation&, const Rule&, const Weights&, Problem& problem,
-                           std::size_t count, double* scores);
+    // The same for classes that learn jointly, as one problem; a label is a plane.
+    std::uint64_t (*joint)(const Examples&, const Presentation&, const Rule&, const Planes&, Problem* problem,
+                           double* scores);
 
     // out[(i - begin) * count + c] = w_c . x_i + offset_c for begin <= i < end; `scores` has room for
     // score_room(count).

@@ -47,6 +47,7 @@ enum class Order : std::uint8_t {
 };
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Limits {
     std::uint64_t max_iter = kNoLimit;
@@ -60,8 +61,12 @@ struct Limits {
 
 struct Plan {
     Rule rule;
-    bool joint = false;   // all planes learn as one problem (joint_pass.hpp)
-    bool record = false;  // keep every update
+    bool joint = false;    // all planes learn as one problem (joint_pass.hpp)
+    bool batch = false;    // the updates of an epoch are added up and made at its end (L2)
+    bool average = false;  // also find the mean of the weights over all examples presented
+    bool pocket = false;   // also keep the weights with the longest run of right examples (L0)
+    bool ratchet = false;  // ... and only if they make fewer training errors than those in the pocket (Gallant 1990)
+    bool record = false;   // keep every update
     Order order = Order::cyclic;
     std::uint64_t seed = 0;
     std::uint64_t first_epoch = 0;  // epochs of this order that earlier runs have used up
@@ -81,15 +86,26 @@ struct Update {
     std::uint32_t example;
 };
 
+// Weights as plain vectors: one row and one offset a plane.
+struct Snapshot {
+    std::vector<double> w;
+    std::vector<double> offsets;
+};
+
 struct Outcome {
     Ending ending = Ending::running;
     std::uint64_t epochs = 0;
     std::uint64_t mistakes = 0;
     std::uint64_t presented = 0;
+    double clock = 0;          // the weight of the examples presented; without weights, their number
     std::uint64_t period = 0;  // of a cycle, in epochs; 0 where none is known
     std::uint64_t validated = 0;  // validation examples that the best weights had right
-    std::vector<double> offsets;  // one a plane
-    std::vector<double> w;        // one row a plane
+    Snapshot last;
+    Snapshot average;  // where asked for
+    Snapshot pocket;
+    double pocket_run = 0;     // by weight, as the errors are; without weights, counts
+    double pocket_errors = 0;  // training errors of the weights in the pocket
+    std::uint64_t scored = 0;         // examples scored to compare training errors
 };
 
 enum class Pause : std::uint8_t { slice, epoch, question, done };
@@ -119,6 +135,8 @@ class OnlineRun {
     std::uint64_t not_finite() const { return not_finite_; }
     const History& history() const { return history_; }
     const std::vector<Update>& updates() const { return updates_; }
+    // What multiplied y * x in each of them, where that is not the example's step.
+    const std::vector<double>& scales() const { return scales_; }
 
    private:
     struct Live {
@@ -130,13 +148,17 @@ class OnlineRun {
         std::uint64_t period = 0;  // of a cycle found at the last epoch's end
         std::uint64_t validated = 0;
         std::uint64_t validated_epoch = 0;
-        Outcome best{};  // the weights of that epoch
+        Snapshot best{};  // the weights of that epoch
+        Snapshot pocket{};
+        std::uint64_t pocket_changed = 0;  // examples presented by then
+        double pocket_errors = 0;          // kept up to date by the ratchet only
+        std::uint64_t scored = 0;
         bool ended = false;
     };
 
     void begin_epoch();
     bool any_not_finite();
-    std::uint64_t present(Presentation stretch);
+    std::uint64_t present(const Presentation& stretch);
     std::uint64_t present_stretch();
     std::uint64_t score_stretch();
     std::uint64_t draw_stretch();
@@ -148,9 +170,17 @@ class OnlineRun {
     void retire(std::size_t c, Ending ending);
     void drop_ended();
     void validate();
-    bool is_mistake(std::size_t i, double& loss, bool& error);
+    double agreement_of(std::size_t c, std::size_t i);
     Outcome now(std::size_t c) const;
-    static void note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented);
+    Snapshot snapshot(std::size_t c) const;
+    Snapshot average_of(std::size_t c) const;
+    double training_errors(std::size_t c, double enough);
+    void close_pocket(std::size_t c, Outcome& outcome);
+    const std::vector<double>& scores_of(std::size_t i);
+    std::uint64_t watched_change(std::size_t c) const;
+    static void note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented, double scale);
+    static void offer(void* self, std::size_t c, double run, std::uint64_t presented);
+    double clock() const { return examples_.weights ? clock_ : static_cast<double>(presented_); }
     void add_to_row(const Problem& problem);
     void close_row();
     bool returned(std::size_t c);
@@ -161,12 +191,17 @@ class OnlineRun {
     std::uint64_t count_;  // examples that take part
     Plan plan_;
     WeightStore weights_;
+    std::optional<WeightStore> changes_;  // of a batch
+    std::optional<WeightStore> delayed_;  // for the average
+    std::optional<Weights> delayed_view_;
     std::vector<Problem> problems_;
     std::vector<Live> live_;
     std::size_t planes_;  // of each problem
     std::vector<double> scores_;
+    std::vector<double> scratch_;  // for scores in the middle of a pass
     std::vector<Update> updates_;
-    Recorder recorder_;
+    std::vector<double> scales_;
+    Listener listener_;
     std::vector<Outcome> outcomes_;
 
     std::vector<std::uint32_t> order_;
@@ -175,6 +210,7 @@ class OnlineRun {
     std::uint64_t position_ = 0;
     bool in_epoch_ = false;
     std::uint64_t presented_ = 0;
+    double clock_ = 0;  // the weights of the examples presented, where they have weights
     std::uint64_t epoch_work_;  // touched values of one pass, for one problem
     double work_ = 0;           // the same, of the whole run
     std::uint64_t not_finite_ = 0;

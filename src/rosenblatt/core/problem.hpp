@@ -1,4 +1,4 @@
-// One binary problem of a run: some class against others, as a pass over the examples sees it.
+// One problem of a run, some class against others or all classes jointly, as a pass over the examples sees it.
 #pragma once
 
 #include <cstdint>
@@ -6,16 +6,18 @@
 namespace rosenblatt {
 
 struct Problem {
-    std::int32_t positive;      // examples of this class are +1, all others -1
-    std::uint64_t mistakes;     // of the whole run
-    std::uint64_t max_updates;  // the pass returns once `mistakes` has reached it
-    std::uint64_t last_change;  // how many examples had been presented, the changing one included
-    bool not_finite;            // a score was NaN or infinite: the example is, or the weights have grown too large
+    std::int32_t positive;           // examples of this class are +1, all others -1
+    std::uint64_t max_updates;       // the pass returns once `mistakes` has reached it
+    double pocket_run;               // a longer run of right examples is offered to the pocket
+    double run_begin = 0;            // the clock when the present run began
+    std::uint64_t mistakes = 0;      // of the whole run
+    std::uint64_t last_change = 0;   // how many examples had been presented, the changing one included
+    bool not_finite = false;         // a score was NaN or infinite: the example is, or the weights have grown too large
 
     // Of the present epoch, as met online:
-    std::uint64_t epoch_mistakes;
-    std::uint64_t epoch_errors;
-    double epoch_loss;  // sum of -y * score over the mistakes
+    std::uint64_t epoch_mistakes = 0;
+    std::uint64_t epoch_errors = 0;
+    double epoch_loss = 0;  // sum of -y * score over the mistakes
 };
 
 }  // namespace rosenblatt

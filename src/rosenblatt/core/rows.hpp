@@ -88,6 +88,14 @@ class DenseRows {
         }
     }
 
+    // x_i . x_i, summed in the order of the features.
+    double squared_length(std::size_t i) const {
+        const Value* x = row(i);
+        double sum = 0;
+        for (std::size_t j = 0; j < features_; ++j) sum += static_cast<double>(x[j]) * static_cast<double>(x[j]);
+        return sum;
+    }
+
     ROSENBLATT_INLINE void prefetch(std::size_t i) const {
         const char* line = reinterpret_cast<const char*>(row(i));
         const std::size_t bytes = features_ * sizeof(Value);
@@ -138,6 +146,14 @@ class CsrRows {
         double* w = weights.data + c;
         for (auto k = static_cast<std::size_t>(starts_[i]); k < static_cast<std::size_t>(starts_[i + 1]); ++k)
             w[static_cast<std::size_t>(indices_[k]) * weights.stride] += scale * static_cast<double>(values_[k]);
+    }
+
+    // No column may be stored twice here: the square of a sum is not the sum of squares.
+    double squared_length(std::size_t i) const {
+        double sum = 0;
+        for (auto k = static_cast<std::size_t>(starts_[i]); k < static_cast<std::size_t>(starts_[i + 1]); ++k)
+            sum += static_cast<double>(values_[k]) * static_cast<double>(values_[k]);
+        return sum;
     }
 
     ROSENBLATT_INLINE void prefetch(std::size_t i) const {

@@ -34,6 +34,9 @@ class WeightStore {
         allocate();
     }
 
+    // As many planes of the same shape, all zero.
+    WeightStore empty_copy() const { return WeightStore(*this, planes_); }
+
     Weights view() { return {data_.data(), stride_, problem_major_, offsets_.data()}; }
 
     void set(std::size_t c, const double* w, double offset) {
@@ -64,6 +67,13 @@ class WeightStore {
     }
 
     std::size_t planes() const { return planes_; }
+
+    // Adds the other store, which has the same shape, and leaves it zero.
+    void take(WeightStore& other) {
+        for (std::size_t k = 0; k < data_.size(); ++k) data_[k] += other.data_[k];
+        for (std::size_t c = 0; c < planes_; ++c) offsets_[c] += other.offsets_[c];
+        other.allocate();
+    }
 
    private:
     WeightStore(const WeightStore& like, std::size_t planes)

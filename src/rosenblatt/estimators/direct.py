@@ -5,7 +5,6 @@ From file to model, importing scikit-learn takes longer than parsing 500 MB. Wha
 
 from collections.abc import Mapping
 from itertools import combinations
-from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
@@ -15,7 +14,7 @@ from rosenblatt.core import Rows
 from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.parameters import seed_of
 from rosenblatt.estimators.progress import ProgressLine
-from rosenblatt.estimators.training import groups_of, plan_of, published, start_of, train
+from rosenblatt.estimators.training import ABSENT, groups_of, plan_of, published, start_of, train
 
 #: The parameters that a direct fit understands, with `Perceptron`'s defaults.
 DEFAULTS: dict[str, Any] = {
@@ -53,13 +52,14 @@ def fit(
 
     The caller has checked that values are finite and that at least two classes are among the chosen.
     """
-    wishes = SimpleNamespace(**{**DEFAULTS, **parameters}, record=False, n_iter_no_change=1)  # nothing is validated
-    seed = seed_of(wishes.random_state)
+    wishes = {**ABSENT, **DEFAULTS, **parameters}
+    seed = seed_of(wishes["random_state"])
     examples = Examples(None, rows, classes, codes, None, chosen)
-    groups = groups_of(wishes.multi_class, wishes.order, examples)
-    coef, intercept = start_of(wishes, groups, rows.n_features, seed)
-    with ProgressLine(int(verbose), "Perceptron", wishes.max_iter) as line:
-        found = train(examples, groups, coef, intercept, plan_of(wishes, seed), None, line)
+    groups = groups_of(wishes["multi_class"], wishes["order"], examples)
+    coef, intercept = start_of(wishes.__getitem__, groups, rows.n_features, seed)
+    plan = plan_of(wishes.__getitem__, seed) | {"first_epoch": 0, "validation": None}
+    with ProgressLine(int(verbose), "Perceptron", wishes["max_iter"]) as line:
+        found = train(examples, groups, coef, intercept, plan, None, line)
     return published(classes, found)
 
 

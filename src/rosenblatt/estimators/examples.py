@@ -3,39 +3,20 @@
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 from sklearn.utils import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from rosenblatt.core import Rows
-from rosenblatt.estimators.labelled import Examples
+from rosenblatt.estimators.labelled import Examples, rows_of
 
 
-def rows_of(X: Any) -> Rows:
-    """The core's view of a checked matrix. F-ordered or unaligned arrays are copied once, others never."""
-    if sp.issparse(X):
-        index = np.result_type(X.indices, X.indptr)
-        index = index if index in (np.dtype(np.int32), np.dtype(np.int64)) else np.dtype(np.int64)
-        return Rows.csr(
-            values=np.ascontiguousarray(X.data),
-            indices=np.ascontiguousarray(X.indices, dtype=index),
-            starts=np.ascontiguousarray(X.indptr, dtype=index),
-            features=X.shape[1],
-        )
-    side_by_side = X.shape[1] <= 1 or X.strides[1] == X.itemsize
-    if not (side_by_side and X.flags.aligned and X.strides[0] % X.itemsize == 0):
-        X = np.ascontiguousarray(X)
-    return Rows.dense(X)
-
-
-def check_X(estimator: Any, X: Any, *, reset: bool) -> Rows:
-    """Examples to train on (`reset`) or to predict."""
-    X = validate_data(estimator, X, reset=reset, **_ACCEPTS)
-    rows = rows_of(X)
-    refuse_nonfinite(estimator, rows)
-    return rows
+def checked_X(estimator: Any, X: Any) -> Any:
+    """Examples to predict: an array or a CSR matrix."""
+    X = validate_data(estimator, X, reset=False, **_ACCEPTS)
+    refuse_nonfinite(estimator, rows_of(X))
+    return X
 
 
 _ACCEPTS: dict[str, Any] = {

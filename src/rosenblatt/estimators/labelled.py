@@ -1,6 +1,6 @@
-"""Labelled examples as the core takes them. Free of scikit-learn, so that the command line need not wait for it."""
+"""Labelled examples as the core takes them. Free of scikit-learn and scipy, so that the command line need not wait."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,15 +29,38 @@ class Examples:
         members = self.members
         return members[np.isin(self.codes[members], codes)]
 
+    def without_repeated_columns(self) -> "Examples":
+        """The same examples, each column of a sparse row stored once."""
+        if not hasattr(self.X, "indptr") or self.X.has_canonical_format:
+            return self
+        X = self.X.copy()
+        X.sum_duplicates()
+        return replace(self, X=X, rows=rows_of(X))
+
     def scales_differ(self) -> bool:
         """Whether columns differ in size by more than three orders of magnitude, judged by a thousand examples."""
-        import scipy.sparse as sp
-
         some = self.X[:: -(-self.X.shape[0] // 1000)]
-        if sp.issparse(some):
+        if hasattr(some, "indptr"):
             sizes = np.zeros(some.shape[1])
             np.maximum.at(sizes, some.indices, abs(some.data))
         else:
             sizes = abs(some).max(axis=0)
         sizes = sizes[sizes > 0]
         return bool(len(sizes) and sizes.max() > 1000 * sizes.min())
+
+
+def rows_of(X: Any) -> Rows:
+    """The core's view of a checked matrix. F-ordered or unaligned arrays are copied once, others never."""
+    if hasattr(X, "indptr"):
+        index = np.result_type(X.indices, X.indptr)
+        index = index if index in (np.dtype(np.int32), np.dtype(np.int64)) else np.dtype(np.int64)
+        return Rows.csr(
+            values=np.ascontiguousarray(X.data),
+            indices=np.ascontiguousarray(X.indices, dtype=index),
+            starts=np.ascontiguousarray(X.indptr, dtype=index),
+            features=X.shape[1],
+        )
+    side_by_side = X.shape[1] <= 1 or X.strides[1] == X.itemsize
+    if not (side_by_side and X.flags.aligned and X.strides[0] % X.itemsize == 0):
+        X = np.ascontiguousarray(X)
+    return Rows.dense(X)

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.estimators.examples import check_X
+from rosenblatt.estimators.examples import checked_X
 from rosenblatt.estimators.interchange import from_sklearn, to_sklearn
+from rosenblatt.estimators.labelled import rows_of
 from rosenblatt.estimators.report import report
 
 
@@ -50,7 +51,7 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
 
     def _scores(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self)
-        rows = check_X(self, X, reset=False)
+        rows = rows_of(checked_X(self, X))
         return rows.scores(np.ascontiguousarray(self.coef_), np.ascontiguousarray(self.intercept_))
 
     def _is_positive(self, scores: NDArray[np.float64]) -> NDArray[np.bool_]:

@@ -40,6 +40,7 @@ def whole(least: int) -> Kind:
     return Kind(f"an integer ≥ {least}", lambda value: _is_whole(value) and value >= least)
 
 
+NOT_NEGATIVE = Kind("a finite number ≥ 0", lambda value: _is_real(value) and value >= 0)
 POSITIVE = Kind("a finite number > 0", lambda value: _is_real(value) and value > 0)
 FRACTION = Kind("a number in [0, 1]", lambda value: _is_real(value) and 0 <= value <= 1)
 OPEN_FRACTION = Kind("a number in (0, 1)", lambda value: _is_real(value) and 0 < value < 1)
@@ -53,8 +54,8 @@ RANDOM_STATE = Kind("an integer ≥ 0, a RandomState or None", lambda value: not
 
 def check_parameters(estimator: Any, table: Mapping[str, Kind]) -> None:
     """Refuses the first parameter that is not as the table has it."""
-    for name, kind in table.items():
-        value = getattr(estimator, name)
+    for name in estimator.get_params(deep=False):
+        value, kind = getattr(estimator, name), table[name]
         if not kind.holds(value):
             raise ValueError(f"{type(estimator).__name__}: {name} must be {kind.means}; got {value!r}.")
 

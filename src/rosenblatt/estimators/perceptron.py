@@ -1,34 +1,12 @@
 """The online perceptron as a scikit-learn estimator."""
 
-from typing import Any, ClassVar, Self
+from typing import Any
 
-import numpy as np
-from joblib import effective_n_jobs
-from numpy.typing import NDArray
-from sklearn.utils.multiclass import _check_partial_fit_first_call
-
-from rosenblatt.conventions import TIES
-from rosenblatt.estimators import parameters as allowed
-from rosenblatt.estimators.endings import warn_unless_settled, worst
-from rosenblatt.estimators.examples import check_examples, refuse_nonfinite
-from rosenblatt.estimators.labelled import Examples
-from rosenblatt.estimators.linear import LinearClassifier, all_or_nothing
-from rosenblatt.estimators.progress import ProgressLine
-from rosenblatt.estimators.tracing import traces_of
-from rosenblatt.estimators.training import (
-    Found,
-    Group,
-    NotFiniteError,
-    groups_of,
-    plan_of,
-    published,
-    start_of,
-    train,
-)
-from rosenblatt.estimators.validation import split
+from rosenblatt.estimators.online import OnlineClassifier
+from rosenblatt.estimators.partial import PartialFitMixin
 
 
-class Perceptron(LinearClassifier):
+class Perceptron(PartialFitMixin, OnlineClassifier):
     """The perceptron: each mistake adds the example to the weights, until there are none.
 
     Every fit says how it ended (`status_`), and `separated` means a whole pass over the data without a mistake.
@@ -50,6 +28,15 @@ class Perceptron(LinearClassifier):
         and stays, one that has become right leaves the set; at most n_examples updates.
     init : {"zeros", "random"}, default="zeros"
         The first weights; "random" means seeded multiples of 2⁻¹⁰ in [−½, ½]. Given weights: `fit(coef_init=…)`.
+    margin : float, default=None
+        An example is updated when y·score ≤ margin, not only when it is wrong. None: 0, or 1 for passive-aggressive
+        steps.
+    step : {"constant", "pa", "pa1", "pa2"}, default="constant"
+        How far an update goes: eta0·y·x; or, passive-aggressively (Crammer et al. 2006), just as far as the margin
+        asks ("pa"), by at most C times x ("pa1"), or softened by C ("pa2"). A loss under 2⁻³² of the margin counts as
+        none.
+    C : float, default=1.0
+        The aggressiveness of "pa1" and "pa2".
     max_iter, max_steps, max_updates : int, default=None
         Limits on epochs, on examples presented and on updates, for each binary problem. None: no limit; without
         `max_iter` a fit that gets nowhere ends "stalled".
@@ -114,38 +101,6 @@ class Perceptron(LinearClassifier):
     array([1, 0])
     """
 
-    statuses_: list[str]
-    cycle_: int | None
-    cycles_: list[int | None]
-    n_iter_: int
-    n_mistakes_: int
-    n_samples_seen_: int
-
-    _allowed: ClassVar = {
-        "fit_intercept": allowed.FLAG,
-        "eta0": allowed.POSITIVE,
-        "tie": allowed.one_of(*TIES),
-        "error_tie": allowed.NONE | allowed.one_of(*TIES),
-        "order": allowed.one_of("shuffle", "cyclic", "misclassified"),
-        "init": allowed.one_of("zeros", "random"),
-        "max_iter": allowed.NONE | allowed.whole(1),
-        "max_steps": allowed.NONE | allowed.whole(1),
-        "max_updates": allowed.NONE | allowed.whole(1),
-        "max_error": allowed.FRACTION,
-        "patience": allowed.NONE | allowed.whole(1),
-        "multi_class": allowed.one_of("ova", "ovo", "joint"),
-        "class_weight": allowed.NONE | allowed.CLASS_WEIGHT,
-        "early_stopping": allowed.FLAG,
-        "validation_fraction": allowed.OPEN_FRACTION,
-        "n_iter_no_change": allowed.whole(1),
-        "warm_start": allowed.FLAG,
-        "record": allowed.FLAG,
-        "n_jobs": allowed.NONE | allowed.COUNT,
-        "random_state": allowed.RANDOM_STATE,
-        "verbose": allowed.COUNT | allowed.FLAG,
-        "callback": allowed.NONE | allowed.CALLABLE,
-    }
-
     def __init__(
         self,
         *,
@@ -155,6 +110,9 @@ class Perceptron(LinearClassifier):
         error_tie: str | None = None,
         order: str = "shuffle",
         init: str = "zeros",
+        margin: float | None = None,
+        step: str = "constant",
+        C: float = 1.0,
         max_iter: int | None = None,
         max_steps: int | None = None,
         max_updates: int | None = None,
@@ -178,6 +136,9 @@ class Perceptron(LinearClassifier):
         self.error_tie = error_tie
         self.order = order
         self.init = init
+        self.margin = margin
+        self.step = step
+        self.C = C
         self.max_iter = max_iter
         self.max_steps = max_steps
         self.max_updates = max_updates
@@ -194,138 +155,3 @@ class Perceptron(LinearClassifier):
         self.random_state = random_state
         self.verbose = verbose
         self.callback = callback
-
-    def fit(self, X: Any, y: Any, coef_init: Any = None, intercept_init: Any = None, sample_weight: Any = None) -> Self:
-        """Learn from labelled examples.
-
-        Parameters
-        ----------
-        X : array or sparse matrix of shape (n_examples, n_features)
-        y : array of shape (n_examples,)
-            Any labels; of two, the later in sorted order is the positive class.
-        coef_init, intercept_init : arrays, default=None
-            First weights, of the shape of `coef_` and `intercept_`.
-        sample_weight : array of shape (n_examples,), default=None
-            Multiplies the step of each example; an example of weight zero is as if absent.
-        """
-        with all_or_nothing(self):
-            allowed.check_parameters(self, self._allowed)
-            seed = allowed.seed_of(self.random_state)
-            examples = check_examples(self, X, y, sample_weight, self.class_weight, None, reset=True)
-            validation = None
-            if self.early_stopping:
-                examples, validation = split(examples, self.validation_fraction, seed)
-            groups = groups_of(self.multi_class, self.order, examples, self._threads())
-            coef, intercept = self._start(examples, groups, seed, coef_init, intercept_init)
-            found = self._train(examples, groups, coef, intercept, seed, validation=validation)
-            self._publish(examples.classes, found)
-            if validation is not None:
-                self.validation_scores_ = [right / len(validation) for right in found.validated]
-            if self.record:
-                starts = np.column_stack([intercept, coef]) if self.fit_intercept else coef
-                rule = {"order": self.order, "seed": seed, "tie": self.tie, "fit_intercept": bool(self.fit_intercept)}
-                self.trace_ = traces_of(examples, groups, starts, found, self.eta0, rule)
-        if worst(self.statuses_) != "separated":
-            warn_unless_settled(
-                type(self).__name__, self.statuses_, self.n_iter_, self.n_mistakes_, examples.scales_differ(), 3
-            )
-        return self
-
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """One pass over these examples, from the present weights; the first call names all `classes`.
-
-        The counts go on from call to call; `status_` is "partial", and nothing warns.
-        """
-        with all_or_nothing(self):
-            allowed.check_parameters(self, self._allowed)
-            if self.class_weight == "balanced":
-                raise ValueError(
-                    "class_weight='balanced' needs all labels, and partial_fit sees only some. Compute the weights "
-                    "with sklearn.utils.compute_class_weight and pass them as a dict."
-                )
-            first = _check_partial_fit_first_call(self, classes)
-            examples = check_examples(self, X, y, sample_weight, self.class_weight, self.classes_, reset=first)
-            groups = groups_of(self.multi_class, self.order, examples)
-            seed = allowed.seed_of(self.random_state)
-            if first:
-                self.coef_, self.intercept_ = self._start(examples, groups, seed, None, None)
-                self.n_iter_ = self.n_mistakes_ = self.n_samples_seen_ = 0
-            # A part may lack both classes of a pair, which then waits.
-            owners = np.repeat(np.arange(len(groups)), [len(group.positives) for group in groups])
-            present = np.array([group.chosen is None or len(group.chosen) > 0 for group in groups])
-            planes = present[owners]
-            found = self._train(
-                examples,
-                [group for group, here in zip(groups, present, strict=True) if here],
-                self.coef_[planes],
-                self.intercept_[planes],
-                seed,
-                epochs=1,
-                first_epoch=self.n_iter_,
-            )
-            self.coef_, self.intercept_ = self.coef_.copy(), self.intercept_.copy()
-            self.coef_[planes], self.intercept_[planes] = found.coef, found.intercept
-            self.history_ = found.history
-            self.n_iter_ += 1
-            self.n_mistakes_ += sum(found.mistakes)
-            self.n_samples_seen_ += found.n_samples_seen
-            self.status_ = "partial"
-            problems = 1 if groups[0].joint else len(planes)
-            self.statuses_ = ["partial"] * problems
-            self.cycle_, self.cycles_ = None, [None] * problems
-        return self
-
-    def _start(
-        self, examples: Examples, groups: list[Group], seed: int, coef_init: Any, intercept_init: Any
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        coef, intercept = start_of(self, groups, examples.rows.n_features, seed)
-        if self.warm_start and hasattr(self, "coef_"):
-            if self.coef_.shape != coef.shape or not np.array_equal(self.classes_, examples.classes):
-                raise ValueError(
-                    f"warm_start: the last fit had weights of shape {self.coef_.shape} for classes "
-                    f"{self.classes_.tolist()}; these data need {coef.shape} for {examples.classes.tolist()}."
-                )
-            coef, intercept = self.coef_, self.intercept_
-        return _given(coef_init, coef, "coef_init"), _given(intercept_init, intercept, "intercept_init")
-
-    def _train(
-        self,
-        examples: Examples,
-        groups: list[Group],
-        coef: NDArray[np.float64],
-        intercept: NDArray[np.float64],
-        seed: int,
-        *,
-        epochs: int | None = None,
-        first_epoch: int = 0,
-        validation: NDArray[np.uint32] | None = None,
-    ) -> Found:
-        plan = plan_of(self, seed, epochs=epochs, first_epoch=first_epoch, validation=validation)
-        if examples.chosen is not None or self.max_steps or self.max_updates or self.patience:
-            refuse_nonfinite(self, examples.rows)  # a run that may not meet every example cannot vouch for them
-        try:
-            with ProgressLine(self.verbose, type(self).__name__, epochs or self.max_iter) as line:
-                return train(examples, groups, coef, intercept, plan, self.callback, line, self._threads())
-        except NotFiniteError:
-            refuse_nonfinite(self, examples.rows)
-            raise
-
-    def _threads(self) -> int:
-        """One, where somebody watches the epochs: a callback is called by one thread."""
-        return 1 if self.callback is not None or self.verbose else effective_n_jobs(self.n_jobs)
-
-    def _publish(self, classes: NDArray[Any], found: Found) -> None:
-        for name, value in published(classes, found).items():
-            setattr(self, name, value)
-
-
-def _given(values: Any, like: NDArray[np.float64], name: str) -> NDArray[np.float64]:
-    """A start that the caller gave, in the shape of the weights; never the caller's own array."""
-    if values is None:
-        return like
-    array = np.asarray(values, dtype=np.float64)
-    if array.size != like.size:
-        raise ValueError(f"{name} has shape {array.shape}; these data need {like.shape}.")
-    if not np.all(np.isfinite(array)):
-        raise ValueError(f"{name} must be finite.")
-    return array.reshape(like.shape)

@@ -21,13 +21,13 @@ def traces_of(
     """One trace where there is one problem, else a list. `starts` has [w₀, w₁, …], one row a plane."""
     if found.updates is None:
         raise AssertionError("the run was not recorded")
-    presented, problem, example = found.updates
+    updates = found.updates
     weights = np.ones(len(examples.codes)) if examples.weights is None else examples.weights
     traces: list[Trace] = []
     for group in groups:
         for positive in (None,) if group.joint else group.positives:
             c = len(traces)
-            mine = slice(None) if group.joint else problem == c
+            mine = slice(None) if group.joint else updates.problem == c
             recording = Recording(
                 X=examples.X,
                 labels=examples.codes,
@@ -36,10 +36,11 @@ def traces_of(
                 **rule,
                 positive=positive,
                 start=np.array(starts if group.joint else starts[c]),
-                k=presented[mine].astype(np.int64) - 1,
-                i=example[mine].astype(np.int64),
-                presented=found.presented[c],
-                epochs=found.epochs[c],
+                k=updates.presented[mine].astype(np.int64) - 1,
+                i=updates.example[mine].astype(np.int64),
+                scales=None if updates.scale is None else updates.scale[mine],
+                presented=found.outcomes[c].presented,
+                epochs=found.outcomes[c].epochs,
             )
             traces.append(Trace(recording))
     return traces[0] if len(traces) == 1 else traces

@@ -19,6 +19,21 @@ from rosenblatt.estimators.progress import Progress, ProgressLine
 #: Touched values between two looks at the interpreter: a tenth of a second or so, for Ctrl-C.
 _SLICE = 200_000_000
 
+#: What an estimator does where it has no such parameter.
+ABSENT: dict[str, Any] = {
+    "order": "cyclic",
+    "max_steps": None,
+    "max_updates": None,
+    "patience": None,
+    "early_stopping": False,
+    "n_iter_no_change": 1,
+    "warm_start": False,
+    "record": False,
+    "margin": None,
+    "step": "constant",
+    "C": 1.0,
+}
+
 HISTORY = np.dtype([("epoch", np.int64), ("mistakes", np.int64), ("error_rate", float), ("loss", float)])
 
 
@@ -36,20 +51,34 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Found:
-    """What a fit found: one row of weights a plane, one entry a problem."""
+class Updates:
+    """Every update of a recorded fit, in the order of each problem's run."""
 
-    coef: NDArray[np.float64]
-    intercept: NDArray[np.float64]
-    statuses: list[str]
-    cycles: list[int | None]
-    epochs: list[int]
-    mistakes: list[int]
-    presented: list[int]
-    validated: list[int]
+    presented: NDArray[np.uint64]
+    problem: NDArray[np.uint32]
+    example: NDArray[np.uint32]
+    scale: NDArray[np.float64] | None
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a fit found: one outcome a problem."""
+
+    outcomes: list[Outcome]
     n_samples_seen: int
     history: NDArray[Any]
-    updates: tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]] | None
+    updates: Updates | None
+
+    def averaged_over(self) -> NDArray[np.float64]:
+        """The weight of the examples that were presented to each plane."""
+        return np.repeat(
+            [outcome.clock for outcome in self.outcomes], [len(outcome.last.offsets) for outcome in self.outcomes]
+        )
+
+    def weights(self, which: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Coefficients, one row a plane, and offsets: the "last", the "average" or those in the "pocket"."""
+        states = [getattr(outcome, which) for outcome in self.outcomes]
+        return np.concatenate([state.w for state in states]), np.concatenate([state.offsets for state in states])
 
 
 def groups_of(multi_class: str, order: str, examples: Examples, n_threads: int = 1) -> list[Group]:
@@ -66,64 +95,63 @@ def groups_of(multi_class: str, order: str, examples: Examples, n_threads: int =
     return [Group(tuple(map(int, part)), examples.chosen) for part in np.array_split(np.arange(n_classes), shares)]
 
 
-def plan_of(
-    parameters: Any,
-    seed: int,
-    *,
-    epochs: int | None = None,
-    first_epoch: int = 0,
-    validation: NDArray[np.uint32] | None = None,
-) -> dict[str, Any]:
-    """What the core is told, from an object that has the parameters of `Perceptron`."""
+def plan_of(parameter: Callable[[str], Any], seed: int) -> dict[str, Any]:
+    """The run, as the core wants it described, from an estimator's parameters by name."""
+    step, margin = parameter("step"), parameter("margin")
     return {
-        "eta0": float(parameters.eta0),
-        "tie": parameters.tie,
-        "error_tie": parameters.error_tie or parameters.tie,
-        "fit_intercept": bool(parameters.fit_intercept),
-        "order": parameters.order,
+        "eta0": float(parameter("eta0")),
+        "tie": parameter("tie"),
+        "error_tie": parameter("error_tie") or parameter("tie"),
+        "fit_intercept": bool(parameter("fit_intercept")),
+        "margin": float(margin if margin is not None else step != "constant"),
+        "step": step,
+        "aggressiveness": float(parameter("C")),
+        "order": parameter("order"),
         "seed": seed,
-        "first_epoch": first_epoch,
-        "max_iter": epochs or parameters.max_iter,
-        "max_steps": parameters.max_steps,
-        "max_updates": parameters.max_updates,
-        "patience": parameters.patience,
-        "max_error": float(parameters.max_error),
-        "may_stall": epochs is None and parameters.max_iter is None,
+        "max_iter": parameter("max_iter"),
+        "max_steps": parameter("max_steps"),
+        "max_updates": parameter("max_updates"),
+        "patience": parameter("patience"),
+        "max_error": float(parameter("max_error")),
+        "may_stall": parameter("max_iter") is None,
         "ask_before_stall": False,
-        "record": bool(parameters.record) and epochs is None,
-        "validation": validation,
-        "n_iter_no_change": parameters.n_iter_no_change,
+        "record": bool(parameter("record")),
+        "n_iter_no_change": parameter("n_iter_no_change"),
     }
 
 
 def start_of(
-    parameters: Any, groups: Sequence[Group], features: int, seed: int
+    parameter: Callable[[str], Any], groups: Sequence[Group], features: int, seed: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """First weights, as `init` says, one row a plane."""
     planes = sum(len(group.positives) for group in groups)
     coef = np.zeros((planes, features))
     intercept = np.zeros(planes)
-    if parameters.init == "random":
+    if parameter("init") == "random":
         # Each binary problem starts as it would alone; planes that learn jointly start apart.
+        offset = int(parameter("fit_intercept"))
         for plane in range(planes):
-            start = random_start(seed, features + parameters.fit_intercept, plane if groups[0].joint else 0)
-            coef[plane] = start[int(parameters.fit_intercept) :]
-            intercept[plane] = start[0] if parameters.fit_intercept else 0.0
+            start = random_start(seed, features + offset, plane if groups[0].joint else 0)
+            coef[plane] = start[offset:]
+            intercept[plane] = start[0] if offset else 0.0
     return coef, intercept
 
 
-def published(classes: NDArray[Any], found: Found) -> dict[str, Any]:
-    """The attributes that a fit leaves, by name."""
-    return {
-        "classes_": classes,
-        "coef_": found.coef,
-        "intercept_": found.intercept,
-        "statuses_": found.statuses,
-        "status_": worst(found.statuses),
-        "cycles_": found.cycles,
-        "cycle_": found.cycles[0] if len(found.cycles) == 1 else None,
-        "n_iter_": max(found.epochs),
-        "n_mistakes_": sum(found.mistakes),
+def published(classes: NDArray[Any], found: Found, which: str = "last") -> dict[str, Any]:
+    """The attributes that a fit leaves, by name; `which` weights of the run are the estimator's own."""
+    coef, intercept = found.weights(which)
+    attributes = {"classes_": classes, "coef_": coef, "intercept_": intercept}
+    if which != "last":
+        attributes["last_coef_"], attributes["last_intercept_"] = found.weights("last")
+    statuses = [outcome.ending for outcome in found.outcomes]
+    cycles = [outcome.period or None for outcome in found.outcomes]
+    return attributes | {
+        "statuses_": statuses,
+        "status_": worst(statuses),
+        "cycles_": cycles,
+        "cycle_": cycles[0] if len(cycles) == 1 else None,
+        "n_iter_": max(outcome.epochs for outcome in found.outcomes),
+        "n_mistakes_": sum(outcome.mistakes for outcome in found.outcomes),
         "n_samples_seen_": found.n_samples_seen,
         "history_": found.history,
     }
@@ -152,6 +180,7 @@ def train(
             chosen=group.chosen,
             positives=list(group.positives),
             joint=group.joint,
+            weights=examples.weights if plan.get("average") or plan.get("pocket") else None,
             start=np.ascontiguousarray(coef[mine]),
             start_offsets=np.ascontiguousarray(intercept[mine]),
             **plan,
@@ -203,7 +232,7 @@ def _progress(run: OnlineRun, problems: int) -> Progress:
 
     def weights() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         now = [run.outcome(c) for c in range(problems)]
-        return np.concatenate([outcome.w for outcome in now]), np.concatenate([outcome.offsets for outcome in now])
+        return np.concatenate([state.last.w for state in now]), np.concatenate([state.last.offsets for state in now])
 
     return Progress(int(epoch), int(mistakes), errors / max(presented, 1), loss, run.presented, weights)
 
@@ -214,17 +243,10 @@ def _gathered(runs: Sequence[OnlineRun], groups: Sequence[Group], record: bool) 
     for run, group in zip(runs, groups, strict=True):
         if record:
             presented, problem, example = run.updates()
-            updates.append((presented, problem + np.uint32(len(outcomes)), example))
+            updates.append(Updates(presented, problem + np.uint32(len(outcomes)), example, run.scales()))
         outcomes += [run.outcome(c) for c in range(1 if group.joint else len(group.positives))]
     return Found(
-        coef=np.concatenate([outcome.w for outcome in outcomes]),
-        intercept=np.concatenate([outcome.offsets for outcome in outcomes]),
-        statuses=[outcome.ending for outcome in outcomes],
-        cycles=[outcome.period or None for outcome in outcomes],
-        epochs=[outcome.epochs for outcome in outcomes],
-        mistakes=[outcome.mistakes for outcome in outcomes],
-        presented=[outcome.presented for outcome in outcomes],
-        validated=[outcome.validated for outcome in outcomes],
+        outcomes=outcomes,
         n_samples_seen=_seen(runs, groups),
         history=_merged([run.history() for run in runs]),
         updates=_concatenated(updates) if record else None,
@@ -238,11 +260,14 @@ def _seen(runs: Sequence[OnlineRun], groups: Sequence[Group]) -> int:
     return max(seen) if together else sum(seen)
 
 
-def _concatenated(
-    parts: list[tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]]],
-) -> tuple[NDArray[np.uint64], NDArray[np.uint32], NDArray[np.uint32]]:
-    presented, problem, example = zip(*parts, strict=True)
-    return np.concatenate(presented), np.concatenate(problem), np.concatenate(example)
+def _concatenated(parts: list[Updates]) -> Updates:
+    scales = [part.scale for part in parts if part.scale is not None]
+    return Updates(
+        np.concatenate([part.presented for part in parts]),
+        np.concatenate([part.problem for part in parts]),
+        np.concatenate([part.example for part in parts]),
+        np.concatenate(scales) if scales else None,
+    )
 
 
 def _merged(histories: list[NDArray[np.float64]]) -> NDArray[Any]:

@@ -15,7 +15,14 @@ class Kind:
     is_direct: bool = False  # predicts as `estimators.direct` does
 
 
+_LINEAR = ("classes_", "coef_", "intercept_", *_COUNTS)
+_LAST = ("last_coef_", "last_intercept_")
+_POCKET = ("pocket_run_", "pocket_runs_", "pocket_error_", "pocket_errors_", "n_scored_")
+
 #: A new estimator needs one line here.
 KINDS: dict[str, Kind] = {
-    "Perceptron": Kind("rosenblatt.estimators", ("classes_", "coef_", "intercept_", *_COUNTS), is_direct=True),
+    "Perceptron": Kind("rosenblatt.estimators", _LINEAR, is_direct=True),
+    "AveragedPerceptron": Kind("rosenblatt.estimators", (*_LINEAR, *_LAST, "_averaged_over"), is_direct=True),
+    "PocketPerceptron": Kind("rosenblatt.estimators", (*_LINEAR, *_LAST, *_POCKET), is_direct=True),
+    "BatchPerceptron": Kind("rosenblatt.estimators", _LINEAR, is_direct=True),
 }

@@ -29,6 +29,9 @@ def online(
     init: str = "zeros",
     start: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    margin: float | None = None,
+    step: str = "constant",
+    C: float = 1.0,
     random_state: int = 0,
     **limits: Any,
 ) -> Generator[Step, Any, Ended]:
@@ -39,18 +42,41 @@ def online(
     """
     X, weight = augmented(X, fit_intercept), weights_of(X, sample_weight)
     labels = [int(label) for label in np.asarray(y)]
+    theta = margin if margin is not None else float(step != "constant")
+
+    def wrong(score: float, i: int) -> bool:
+        if step != "constant":
+            return theta - labels[i] * score > 2.0**-32 * theta
+        if theta > 0:
+            return labels[i] * score <= theta
+        return is_mistake(score, labels[i], tie)
+
+    def updated(w: Array, i: int) -> Array:
+        scale = eta0 * weight[i]
+        if step != "constant":
+            scale = scale * passive_aggressive(step, theta - labels[i] * float(w @ X[i]), float(X[i] @ X[i]), C)
+        return np.asarray(w + scale * labels[i] * X[i])
+
     problem = Problem(
         X,
         labels,
         present=[i for i in range(len(X)) if weight[i] > 0],
         score=lambda w, i: float(w @ X[i]),
-        wrong=lambda score, i: is_mistake(score, labels[i], tie),
+        wrong=wrong,
         error=lambda score, i: is_mistake(score, labels[i], error_tie or tie),
-        updated=lambda w, i: w + eta0 * weight[i] * labels[i] * X[i],
+        updated=updated,
     )
     if start is None:
         start = random_start(random_state, X.shape[1]) if init == "random" else np.zeros(X.shape[1])
     return walk(problem, np.array(start, dtype=float), order, random_state, Limits(**limits))
+
+
+def passive_aggressive(step: str, loss: float, squared: float, C: float) -> float:
+    """How far to go for a loss, given the squared length of x: Crammer et al. (2006), figure 1."""
+    if step == "pa2":
+        return loss / (squared + 1 / (2 * C))
+    wish = loss / squared if squared > 0 else 0.0
+    return wish if step == "pa" else min(C, wish)
 
 
 def augmented(X: ArrayLike, fit_intercept: bool) -> Array:

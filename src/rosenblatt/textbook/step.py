@@ -24,13 +24,26 @@ class Ended:
 
 @dataclass(frozen=True)
 class Run:
-    """All steps of a run, and how it ended."""
+    """All steps of a run, and how it ended; `ended` has what else the algorithm found."""
 
     steps: list[Step]
-    status: str
-    w: Array
-    n_iter: int
-    cycle: int | None
+    ended: Any
+
+    @property
+    def status(self) -> str:
+        return str(self.ended.status)
+
+    @property
+    def w(self) -> Array:
+        return np.asarray(self.ended.w)
+
+    @property
+    def n_iter(self) -> int:
+        return int(self.ended.epochs)
+
+    @property
+    def cycle(self) -> int | None:
+        return None if self.ended.cycle is None else int(self.ended.cycle)
 
     @property
     def n_mistakes(self) -> int:
@@ -41,7 +54,7 @@ class Run:
         return len(self.steps)
 
 
-def run(steps: Generator[Step, Any, Ended]) -> Run:
+def run(steps: Generator[Step, Any, Any]) -> Run:
     """Walks a textbook algorithm to its end.
 
     >>> from rosenblatt import textbook
@@ -54,5 +67,4 @@ def run(steps: Generator[Step, Any, Ended]) -> Run:
         try:
             seen.append(next(steps))
         except StopIteration as stop:
-            ended: Ended = stop.value
-            return Run(seen, ended.status, ended.w, ended.epochs, ended.cycle)
+            return Run(seen, stop.value)

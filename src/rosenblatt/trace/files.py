@@ -26,6 +26,8 @@ def save_recording(recording: Recording, path: Path) -> None:
         arrays |= {"X_data": X.data, "X_indices": X.indices, "X_indptr": X.indptr, "X_shape": np.array(X.shape)}
     else:
         arrays["X"] = X
+    if recording.scales is not None:
+        arrays["scales"] = recording.scales
     header = np.array(json.dumps({"format": _FORMAT, **plain}))
     handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -49,7 +51,8 @@ def load_recording(path: Path) -> Recording:
                 X = file["X"]
             else:
                 X = sp.csr_matrix((file["X_data"], file["X_indices"], file["X_indptr"]), shape=tuple(file["X_shape"]))
-            return Recording(X=X, **arrays, **header)
+            scales = file.get("scales")
+            return Recording(X=X, scales=scales, **arrays, **header)
     except (KeyError, ValueError, TypeError, EOFError, zipfile.BadZipFile) as error:
         message = f"{path} is not a trace that this version reads: {error}. Was it written by Trace.save?"
         raise ValueError(message) from error

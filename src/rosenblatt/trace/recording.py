@@ -32,6 +32,7 @@ class Recording:
     i: NDArray[np.int64] = field(repr=False)  # and which example it was
     presented: int = 0
     epochs: int = 0
+    scales: Array | None = field(default=None, repr=False)  # of each update, where that is not the example's step
 
     def x(self, i: int) -> Array:
         """Example i, with its constant 1 where there is an offset."""
@@ -44,10 +45,11 @@ class Recording:
         label = int(self.labels[i])
         return label if self.positive is None else (1 if label == self.positive else -1)
 
-    def updated(self, w: Array, i: int) -> Array:
-        """The weights after a mistake on example i, as a new array."""
+    def updated(self, w: Array, m: int) -> Array:
+        """The weights after update m, as a new array."""
         w = w.copy()
-        change = float(self.steps[i]) * self.x(i)
+        i = int(self.i[m])
+        change = float(self.steps[i] if self.scales is None else self.scales[m]) * self.x(i)
         if self.positive is None:
             rival = rival_of(self._scores(self._row(i), w)[0], self.y(i))
             w[self.y(i)] += change

@@ -67,6 +67,17 @@ class Trace(Sequence[Step]):
             raise IndexError(f"step {k}: the run presented {len(self):,} examples.")
         return next(self._steps(k % len(self), k % len(self) + 1))
 
+    def presented_examples(self) -> NDArray[np.int64]:
+        """Which example was presented, step by step."""
+        recording = self.recording
+        if recording.order == "misclassified":
+            return np.array([i for _, _, i in self._draws(0, len(self))], dtype=np.int64)
+        if recording.order == "cyclic":
+            return recording.members[np.arange(len(self)) % len(recording.members)].astype(np.int64)
+        n = len(recording.members)
+        orders = [recording.members[epoch_order(recording.seed, epoch, n)] for epoch in range(-(-len(self) // n))]
+        return np.concatenate([np.empty(0, np.int64), *orders])[: len(self)].astype(np.int64)
+
     def history(self) -> NDArray[Any]:
         """Exact values after each epoch: the training error under the run's rule, and L2's loss over it.
 
@@ -101,7 +112,7 @@ class Trace(Sequence[Step]):
             known -= _EVERY
         w = self._kept[known]
         for m in range(known, updates):
-            w = self.recording.updated(w, int(self.recording.i[m]))
+            w = self.recording.updated(w, m)
             if (m + 1) % _EVERY == 0:
                 self._kept[m + 1] = w
         return w
@@ -111,7 +122,7 @@ class Trace(Sequence[Step]):
         w = self._after(self._updates_before(begin))
         for k, epoch, i in self._presentations(begin, end):
             mistake = self._is_update(k)
-            after = recording.updated(w, i) if mistake else w
+            after = recording.updated(w, self._updates_before(k)) if mistake else w
             yield Step(k, epoch, i, recording.x(i), recording.y(i), recording.score(w, i), mistake, w, after)
             w = after
 

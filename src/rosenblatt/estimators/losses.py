@@ -1,0 +1,61 @@
+"""The two losses of the lectures, as functions."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+
+def perceptron_loss(y: ArrayLike, scores: ArrayLike, *, classes: ArrayLike | None = None) -> float:
+    """L2's loss −Σ yᵢ·scoreᵢ over the misclassified examples.
+
+    Parameters
+    ----------
+    y : array of shape (n_examples,)
+        Labels.
+    scores : array of shape (n_examples,) or (n_examples, n_classes)
+        What `decision_function` gives. For many classes an example costs what the best of the other classes has more.
+    classes : array, default=None
+        All classes in order, where y may lack some.
+
+    Examples
+    --------
+    >>> perceptron_loss([-1, 1, 1], [0.5, -2.0, 3.0])
+    2.5
+    """
+    scores = np.asarray(scores, dtype=float)
+    known, codes = _coded(y, classes)
+    if scores.ndim == 1:
+        if len(known) > 2:
+            raise ValueError(f"y has {len(known)} classes, but scores has one column. Give one score a class.")
+        return float(np.maximum(0.0, np.where(codes == len(known) - 1, -scores, scores)).sum())
+    if scores.shape[1] != len(known):
+        raise ValueError(
+            f"scores has {scores.shape[1]} columns for {len(known)} classes; name them all by classes=[…]."
+        )
+    rows = np.arange(len(codes))
+    truth = scores[rows, codes]
+    others = scores.copy()
+    others[rows, codes] = -np.inf
+    return float(np.maximum(0.0, others.max(axis=1) - truth).sum())
+
+
+def zero_one_loss(y: ArrayLike, predicted: ArrayLike, *, normalize: bool = False) -> float:
+    """L4's loss: how many predictions are wrong; with `normalize` the share.
+
+    >>> zero_one_loss([1, 1, -1, -1], [1, -1, 1, -1])
+    2.0
+    """
+    y, predicted = np.asarray(y), np.asarray(predicted)
+    if y.shape != predicted.shape:
+        raise ValueError(f"y has shape {y.shape}, the predictions {predicted.shape}; they must agree.")
+    wrong = y != predicted
+    return float(wrong.mean() if normalize else wrong.sum())
+
+
+def _coded(y: ArrayLike, classes: ArrayLike | None) -> tuple[Any, Any]:
+    if classes is None:
+        known, codes = np.unique(np.asarray(y), return_inverse=True)
+        return known, codes
+    known = np.unique(np.asarray(classes))
+    return known, np.searchsorted(known, np.asarray(y))

@@ -1,0 +1,72 @@
+"""The averaged perceptron: the mean of the weights over all examples presented; and the voted one, with all of them.
+
+An example counts by its weight. Freund and Schapire, "Large margin classification using the perceptron algorithm",
+1999.
+"""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from numpy.typing import ArrayLike
+
+from rosenblatt.conventions.step import Step
+from rosenblatt.textbook.online import online, weights_of
+from rosenblatt.textbook.step import Array, Ended
+
+
+@dataclass(frozen=True)
+class AveragedEnded(Ended):
+    """How a run ended, and the mean of its weights."""
+
+    average: Any = None
+
+
+@dataclass(frozen=True)
+class VotedEnded(Ended):
+    """How a run ended, and every vector of weights with the number of examples that it was in use for."""
+
+    vectors: tuple[tuple[Any, float], ...] = ()
+
+
+def averaged(X: ArrayLike, y: Sequence[int] | Array, **convention: Any) -> Generator[Step, Any, AveragedEnded]:
+    """Yields the steps of the perceptron and returns the mean of the weights after each of them."""
+    total: Any = 0.0
+    clock = 0.0
+    weight = weights_of(X, convention.get("sample_weight"))
+    steps = online(X, y, **convention)
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as stop:
+            ended: Ended = stop.value
+            average = total / clock if clock else ended.w
+            return AveragedEnded(ended.status, ended.w, ended.epochs, ended.cycle, average)
+        total = total + weight[step.i] * step.w_after
+        clock += weight[step.i]
+        yield step
+
+
+def voted(X: ArrayLike, y: Sequence[int] | Array, **convention: Any) -> Generator[Step, Any, VotedEnded]:
+    """Yields the steps of the perceptron and returns every vector with its survival count."""
+    vectors: list[list[Any]] = []
+    weight = weights_of(X, convention.get("sample_weight"))
+    steps = online(X, y, **convention)
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as stop:
+            ended: Ended = stop.value
+            kept = tuple((w, count) for w, count in vectors)
+            return VotedEnded(ended.status, ended.w, ended.epochs, ended.cycle, kept)
+        if not vectors:
+            vectors.append([step.w_before, 0.0])
+        if step.mistake:
+            vectors.append([step.w_after, 0.0])
+        vectors[-1][1] += weight[step.i]
+        yield step
+
+
+def vote(vectors: Sequence[tuple[Array, float]], x: Array) -> float:
+    """The weighted vote of all vectors on x: Σ cₖ sign(wₖ·x), a tie counting as negative."""
+    return float(sum(count * (1 if w @ x > 0 else -1) for w, count in vectors))

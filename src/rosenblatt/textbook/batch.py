@@ -1,0 +1,68 @@
+"""The batch perceptron: L2's gradient step over all misclassified examples at once."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rosenblatt.conventions import is_mistake, random_start
+from rosenblatt.conventions.ties import Tie
+from rosenblatt.textbook.online import augmented, weights_of
+from rosenblatt.textbook.step import Array, Ended
+
+
+@dataclass(frozen=True)
+class BatchStep:
+    """One gradient step: the misclassified set M, its loss −Σ y·score, and the weights before and after."""
+
+    epoch: int
+    M: tuple[int, ...]
+    loss: float
+    w_before: Array
+    w_after: Array
+
+
+def batch(
+    X: ArrayLike,
+    y: Sequence[int] | Array,
+    *,
+    fit_intercept: bool = True,
+    eta0: float = 1.0,
+    tie: Tie = "mistake",
+    error_tie: Tie | None = None,
+    init: str = "zeros",
+    start: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    max_iter: int | None = None,
+    max_error: float = 0.0,
+    random_state: int = 0,
+) -> Generator[BatchStep, Any, Ended]:
+    """Yields each step: w ← w + η Σ_{M} y·x (L2, 'Optimization')."""
+    X, weight = augmented(X, fit_intercept), weights_of(X, sample_weight)
+    labels = [int(label) for label in np.asarray(y)]
+    present = [i for i in range(len(X)) if weight[i] > 0]
+    if start is None:
+        start = random_start(random_state, X.shape[1]) if init == "random" else np.zeros(X.shape[1])
+    w = np.array(start, dtype=float)
+    kept, kept_at, epoch = w, 0, 0
+    while True:
+        scores = {i: float(w @ X[i]) for i in present}
+        M = [i for i in present if is_mistake(scores[i], labels[i], tie)]
+        errors = sum(is_mistake(scores[i], labels[i], error_tie or tie) for i in present)
+        before = w
+        if M:
+            w = w + sum(eta0 * weight[i] * labels[i] * X[i] for i in M)
+        epoch += 1
+        yield BatchStep(epoch - 1, tuple(M), float(sum(-labels[i] * scores[i] for i in M)), before, w)
+        if not M:
+            return Ended("separated", w, epoch)
+        if np.array_equal(w, kept):
+            return Ended("cycled", w, epoch, epoch - kept_at)
+        if epoch & (epoch - 1) == 0:
+            kept, kept_at = w, epoch
+        if errors <= max_error * len(present):
+            return Ended("error_reached", w, epoch)
+        if max_iter is not None and epoch >= max_iter:
+            return Ended("max_iter", w, epoch)

@@ -1,0 +1,101 @@
+"""The pocket algorithm (L0, slide 'Pocket algorithm'), exactly as printed, and its ratchet (Gallant 1990)."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from rosenblatt.conventions import is_mistake
+from rosenblatt.conventions.step import Step
+from rosenblatt.textbook.online import augmented, online, weights_of
+from rosenblatt.textbook.step import Array, Ended
+
+
+@dataclass(frozen=True)
+class PocketEnded(Ended):
+    """How a run ended, and what is in the pocket."""
+
+    w_pocket: Any = None
+    run_pocket: float = 0
+    errors_pocket: float = 0
+    scored: int = 0  # examples scored to compare training errors
+
+
+def pocket(
+    X: ArrayLike,
+    y: Sequence[int] | Array,
+    *,
+    ratchet: bool = False,
+    patience: int | None = None,
+    **convention: Any,
+) -> Generator[Step, Any, PocketEnded]:
+    """Yields the steps of the perceptron; the pocket is in what it returns. `patience` watches the pocket's vector.
+
+    The corrections: a run that ends separated puts w into the pocket whatever the counters say. With the ratchet a
+    longer run is not enough: w must also make fewer training errors than the vector in the pocket, and so must the last
+    w. Such a check is made only while those before it have scored no more examples than the run was presented, plus n.
+    """
+    space = augmented(X, convention.get("fit_intercept", True))
+    labels = [int(label) for label in np.asarray(y)]
+    weight = weights_of(X, convention.get("sample_weight"))
+    tie = convention.get("error_tie") or convention.get("tie", "mistake")
+    present = [i for i in range(len(space)) if weight[i] > 0]
+    scored = 0
+
+    def errors_of(w: Array, enough: float = np.inf) -> float:
+        nonlocal scored
+        errors = 0.0
+        for i in present:
+            if errors >= enough:
+                break
+            errors += weight[i] * is_mistake(float(w @ space[i]), labels[i], tie)
+            scored += 1
+        return errors
+
+    steps = online(X, y, **convention)
+    step, ended = _next(steps)
+    w_pocket = step.w_before if step else ended.w
+    errors_pocket = errors_of(w_pocket) if ratchet else 0.0
+    run = run_pocket = 0.0
+    changed = k = 0
+    while step is not None:
+        if step.mistake:
+            if run > run_pocket and (not ratchet or scored <= k + len(present)):
+                errors = errors_of(step.w_before, errors_pocket) if ratchet else 0.0
+                if not ratchet or errors < errors_pocket:
+                    w_pocket, run_pocket, errors_pocket, changed = step.w_before, run, errors, k + 1
+            run = 0.0
+        else:
+            run += weight[step.i]
+        k += 1
+        yield step
+        last = step
+        step, ended = _next(steps)
+        # At the end of an epoch, separated, cycled and error_reached come first.
+        if patience is not None and k - changed >= patience and (step or ended.status not in _BEFORE):
+            ended, step = Ended("unchanged", last.w_after, last.epoch + 1), None
+    enters = ended.status == "separated"
+    if ratchet:
+        errors = errors_of(ended.w, errors_pocket)
+        if errors < errors_pocket:
+            enters, errors_pocket = True, errors
+    else:
+        enters = enters or run > run_pocket
+    if enters:
+        w_pocket = ended.w
+    if not ratchet:
+        errors_pocket = errors_of(w_pocket)
+    return PocketEnded(ended.status, ended.w, ended.epochs, ended.cycle, w_pocket, run_pocket, errors_pocket, scored)
+
+
+_BEFORE = ("separated", "cycled", "error_reached")
+
+
+def _next(steps: Generator[Step, Any, Ended]) -> tuple[Step | None, Any]:
+    """The next step; or none, and how the run ended."""
+    try:
+        return next(steps), None
+    except StopIteration as stop:
+        return None, stop.value
