@@ -1,11 +1,10 @@
 """The perceptron, whole. See `Perceptron`, `separability`, `conventions` and `textbook` first."""
 
 from importlib import import_module
-from importlib.metadata import version as _version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rosenblatt import conventions, data, textbook, theory
+    from rosenblatt import boolean, conventions, data, models, plot, textbook, theory
     from rosenblatt.estimators import (
         AveragedPerceptron,
         BatchPerceptron,
@@ -15,8 +14,11 @@ if TYPE_CHECKING:
         perceptron_loss,
         zero_one_loss,
     )
+    from rosenblatt.models import load, save
     from rosenblatt.theory import Hyperplane, separability
     from rosenblatt.trace import Trace
+
+    __version__: str
 
 __all__ = [
     "AveragedPerceptron",
@@ -26,9 +28,14 @@ __all__ = [
     "PocketPerceptron",
     "Trace",
     "VotedPerceptron",
+    "boolean",
     "conventions",
     "data",
+    "load",
+    "models",
     "perceptron_loss",
+    "plot",
+    "save",
     "separability",
     "textbook",
     "theory",
@@ -46,15 +53,24 @@ _HOMES = {
         "perceptron_loss",
         "zero_one_loss",
     ),
-    "rosenblatt.theory": ("Hyperplane", "separability"),
-    "rosenblatt.trace": ("Trace",),
+    "rosenblatt.models": (
+        "load",
+        "save",
+    ),
+    "rosenblatt.theory": (
+        "Hyperplane",
+        "separability",
+    ),
+    "rosenblatt.trace": (
+        "Trace",
+    ),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        return _version("rosenblatt")
+        return import_module("rosenblatt.core").__version__
     if name in _HOME:
         return getattr(import_module(_HOME[name]), name)
     if name in __all__:

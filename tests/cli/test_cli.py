@@ -22,7 +22,7 @@ def test_train_on_a_built_in_set_prints_the_report():
 
 def test_a_convention_is_spoken():
     result = run("train", "@and", "--convention", "L3")
-    assert "mistakes   10" in result.output
+    assert "mistakes  10" in result.output
 
 
 def test_an_unknown_set_is_a_usage_error_that_lists_the_known():

@@ -2,15 +2,38 @@
 
 import click
 
+from rosenblatt.cli.completion import completion
 from rosenblatt.cli.datasets import datasets
+from rosenblatt.cli.evaluate import evaluate
+from rosenblatt.cli.failing import OneLineErrors
+from rosenblatt.cli.inspect import inspect
+from rosenblatt.cli.predict import predict
+from rosenblatt.cli.trace import trace
 from rosenblatt.cli.train import train
 
+COMMANDS = (train, predict, evaluate, inspect, trace, datasets, completion)
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+
+@click.group(cls=OneLineErrors, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="rosenblatt")
 def main() -> None:
-    """The perceptron, from data to a model and an honest account of it."""
+    """The perceptron, from data to a model and an honest account of it.
+
+    \b
+    Data are files (CSV, TSV, Parquet, Arrow, svmlight, .npy, .npz; gzip, bz2 and xz too),
+    "-" for standard input, or built-in sets such as @iris.
+
+    \b
+    Examples:
+      rosenblatt train @digits
+      rosenblatt train flowers.csv --target species -o model.json
+      rosenblatt predict model.json new.csv > predictions.csv
+
+    \b
+    Exit codes: 0 done; 1 error; 2 wrong usage; 3 not as asked (--strict, --min-accuracy);
+    130 interrupted.
+    """
 
 
-main.add_command(datasets)
-main.add_command(train)
+for _command in COMMANDS:
+    main.add_command(_command)

@@ -1,12 +1,59 @@
 """`rosenblatt datasets`: what is built in."""
 
+import sys
+from typing import TYPE_CHECKING, Any
+
 import click
+
+from rosenblatt.cli.options import json_option
+
+if TYPE_CHECKING:
+    from rosenblatt.data import Dataset
 
 
 @click.command()
-def datasets() -> None:
-    """List the built-in data sets."""
+@click.argument("name", required=False, metavar="[@NAME]")
+@json_option
+def datasets(name: str | None, as_json: bool) -> None:
+    """List the built-in data sets, or print one as CSV.
+
+    \b
+    Examples:
+      rosenblatt datasets
+      rosenblatt datasets @iris > iris.csv
+    """
     from rosenblatt import data
 
-    for name in data.names():
-        click.echo(f"@{name:<14} {data.load(name).description}")
+    if name is None:
+        if as_json:
+            from rosenblatt.cli.printing import print_json
+
+            print_json([_summary(data.load(known)) for known in data.names()])
+        else:
+            for known, description in data.descriptions().items():
+                click.echo(f"@{known:<14} {description}")
+        return
+    try:
+        dataset = data.load(name.removeprefix("@"))
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="@NAME") from error
+    if as_json:
+        from rosenblatt.cli.printing import print_json
+
+        print_json({**_summary(dataset), "X": dataset.X.tolist(), "y": dataset.y.tolist()})
+        return
+    import csv
+
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow([*dataset.feature_names, "target"])
+    writer.writerows([*row, label] for row, label in zip(dataset.X.tolist(), dataset.y.tolist(), strict=True))
+
+
+def _summary(dataset: "Dataset") -> dict[str, Any]:
+    return {
+        "name": f"@{dataset.name}",
+        "description": dataset.description,
+        "examples": len(dataset.y),
+        "features": dataset.feature_names,
+        "classes": sorted(set(dataset.y.tolist())),
+    }

@@ -7,8 +7,27 @@ from rosenblatt.core._core import (
     Outcome,
     Rows,
     Snapshot,
+    SvmlightError,
+    __version__,
     epoch_order,
     instruction_set,
+    plain_table,
+    svmlight,
+    xxh64,
 )
 
-__all__ = ["CycleSearch", "MinNorm", "OnlineRun", "Outcome", "Rows", "Snapshot", "epoch_order", "instruction_set"]
+__all__ = [
+    "CycleSearch",
+    "MinNorm",
+    "OnlineRun",
+    "Outcome",
+    "Rows",
+    "Snapshot",
+    "SvmlightError",
+    "__version__",
+    "epoch_order",
+    "instruction_set",
+    "plain_table",
+    "svmlight",
+    "xxh64",
+]

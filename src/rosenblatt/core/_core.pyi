@@ -1,12 +1,38 @@
 """Types of the compiled core; `bindings.cpp` defines it."""
 
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
+__version__: str
+
 def instruction_set() -> str: ...
 def epoch_order(seed: int, epoch: int, n: int) -> NDArray[np.uint32]: ...
+
+class SvmlightError(ValueError): ...
+
+class _Svmlight(TypedDict):
+    labels: NDArray[np.float64]
+    qids: NDArray[np.int64] | None
+    values: NDArray[np.float64]
+    indices: NDArray[np.int32] | NDArray[np.int64]
+    starts: NDArray[np.int32] | NDArray[np.int64]
+    features: int
+    zero_based: bool
+
+def svmlight(
+    text: NDArray[np.uint8],
+    *,
+    zero_based: bool | None = None,
+    features: int | None = None,
+    threads: int = 1,
+    piece: int = ...,
+) -> _Svmlight: ...
+def plain_table(
+    text: NDArray[np.uint8], *, delimiter: str, roles: str, threads: int = 1, piece: int = ...
+) -> tuple[NDArray[np.float64], NDArray[np.int32], list[bytes]] | None: ...
+def xxh64(bytes: NDArray[np.uint8]) -> int: ...
 
 class Rows:
     @staticmethod

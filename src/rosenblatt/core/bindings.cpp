@@ -12,11 +12,14 @@ namespace rosenblatt {
 void bind_online(nb::module_& m);
 void bind_min_norm(nb::module_& m);
 void bind_cycle(nb::module_& m);
+void bind_svmlight(nb::module_& m);
 }
 
 NB_MODULE(_core, m) {
     using namespace rosenblatt;
     using namespace nb::literals;
+
+    m.attr("__version__") = ROSENBLATT_VERSION;
 
     m.def("instruction_set", [] { return kernels().name; }, "The instruction set whose kernels this machine runs.");
 
@@ -33,4 +36,5 @@ NB_MODULE(_core, m) {
     bind_online(m);
     bind_min_norm(m);
     bind_cycle(m);
+    bind_svmlight(m);
 }

@@ -3,8 +3,6 @@
 import warnings
 from collections.abc import Sequence
 
-from sklearn.exceptions import ConvergenceWarning
-
 from rosenblatt.conventions import ENDINGS
 
 #: From best to worst: the precedence of endings, except that a proof that no separator exists is worse than any limit.
@@ -52,6 +50,8 @@ def warn_unless_settled(
     status = worst(statuses)
     if status not in _WARN:
         return
+    from sklearn.exceptions import ConvergenceWarning
+
     share = "" if len(statuses) == 1 else f" ({sum(s == status for s in statuses)} of {len(statuses)} problems)"
     advice = {
         "max_updates": "Raise max_updates",

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.estimators.examples import checked_X, rows_of
+from rosenblatt.estimators.examples import checked_X
 from rosenblatt.estimators.interchange import from_sklearn, to_sklearn
+from rosenblatt.estimators.labelled import rows_of
 from rosenblatt.estimators.report import report
 
 

@@ -6,16 +6,16 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
-from rosenblatt.conventions import TIES, random_start
+from rosenblatt.conventions import TIES
 from rosenblatt.estimators import parameters as allowed
-from rosenblatt.estimators.endings import warn_unless_settled, worst
-from rosenblatt.estimators.examples import Examples, check_examples, refuse_nonfinite
-from rosenblatt.estimators.judge import SMALL
+from rosenblatt.estimators.endings import warn_unless_settled
+from rosenblatt.estimators.examples import check_examples, refuse_nonfinite
+from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.linear import LinearClassifier, all_or_nothing
 from rosenblatt.estimators.problems import Group, groups_of
 from rosenblatt.estimators.progress import ProgressLine
 from rosenblatt.estimators.tracing import traces_of
-from rosenblatt.estimators.training import Found, NotFiniteError, train
+from rosenblatt.estimators.training import ABSENT, Found, NotFiniteError, plan_of, published, start_of, train
 from rosenblatt.estimators.validation import split
 
 
@@ -23,29 +23,21 @@ class OnlineClassifier(LinearClassifier):
     """A linear classifier that the core's online run trains.
 
     A subclass lists its parameters, says by `_published` which weights of the run are its own, and adds to `_plan` what
-    the run must do besides. A parameter that a subclass does not have is as `_absent` says.
+    the run must do besides. A parameter that a subclass does not have is as `ABSENT` says.
     """
 
     status_: str
     statuses_: list[str]
     cycle_: int | None
     cycles_: list[int | None]
+    n_iter_: int
+    n_mistakes_: int
+    n_samples_seen_: int
+    history_: NDArray[Any]
+    last_coef_: NDArray[np.float64]
+    last_intercept_: NDArray[np.float64]
 
     _published: ClassVar[str] = "last"
-    _absent: ClassVar[dict[str, Any]] = {
-        "order": "cyclic",
-        "max_steps": None,
-        "max_updates": None,
-        "patience": None,
-        "early_stopping": False,
-        "n_iter_no_change": 1,
-        "warm_start": False,
-        "record": False,
-        "margin": None,
-        "step": "constant",
-        "C": 1.0,
-    }
-
     #: What each parameter may be; `fit` checks those that the estimator has.
     _allowed: ClassVar[dict[str, allowed.Kind]] = {
         "fit_intercept": allowed.FLAG,
@@ -127,21 +119,12 @@ class OnlineClassifier(LinearClassifier):
         return self.coef_, self.intercept_
 
     def _parameter(self, name: str) -> Any:
-        return getattr(self, name) if hasattr(self, name) else self._absent[name]
+        return getattr(self, name) if hasattr(self, name) else ABSENT[name]
 
     def _start(
         self, examples: Examples, groups: list[Group], seed: int, coef_init: Any, intercept_init: Any
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        problems = sum(len(group.positives) for group in groups)
-        features = examples.rows.n_features
-        coef = np.zeros((problems, features))
-        intercept = np.zeros(problems)
-        if self.init == "random":
-            # Each binary problem starts as it would alone; planes that learn jointly start apart.
-            for plane in range(problems):
-                start = random_start(seed, features + self.fit_intercept, plane if groups[0].joint else 0)
-                coef[plane] = start[int(self.fit_intercept) :]
-                intercept[plane] = start[0] if self.fit_intercept else 0.0
+        coef, intercept = start_of(self._parameter, groups, examples.rows.n_features, seed)
         if self._parameter("warm_start") and hasattr(self, "coef_"):
             if self.coef_.shape != coef.shape or not np.array_equal(self.classes_, examples.classes):
                 raise ValueError(
@@ -169,8 +152,6 @@ class OnlineClassifier(LinearClassifier):
         limited = any(self._parameter(name) for name in ("max_steps", "max_updates", "patience"))
         if examples.chosen is not None or limited:
             refuse_nonfinite(self, examples.rows)  # a run that may not meet every example cannot vouch for them
-        n, d = examples.X.shape
-        plan["ask_before_stall"] = not groups[0].joint and n * d <= SMALL
         if plan["step"] != "constant":
             examples = examples.without_repeated_columns()  # the length of a row is the sum of its squares
         try:
@@ -182,47 +163,15 @@ class OnlineClassifier(LinearClassifier):
 
     def _plan(self, seed: int) -> dict[str, Any]:
         """The run, as the core wants it described."""
-        step = self._parameter("step")
-        margin = self._parameter("margin")
-        return {
-            "eta0": float(self.eta0),
-            "tie": self.tie,
-            "error_tie": self.error_tie or self.tie,
-            "fit_intercept": bool(self.fit_intercept),
-            "margin": float(margin if margin is not None else step != "constant"),
-            "step": step,
-            "aggressiveness": float(self._parameter("C")),
-            "order": self._parameter("order"),
-            "seed": seed,
-            "max_iter": self.max_iter,
-            "max_steps": self._parameter("max_steps"),
-            "max_updates": self._parameter("max_updates"),
-            "patience": self._parameter("patience"),
-            "max_error": float(self.max_error),
-            "may_stall": self.max_iter is None,
-            "record": bool(self._parameter("record")),
-            "n_iter_no_change": self._parameter("n_iter_no_change"),
-        }
+        return plan_of(self._parameter, seed)
 
     def _threads(self) -> int:
         """One, where somebody watches the epochs: a callback is called by one thread."""
         return 1 if self.callback is not None or self.verbose else effective_n_jobs(self.n_jobs)
 
     def _publish(self, classes: NDArray[Any], found: Found) -> None:
-        self.classes_ = classes
-        self.coef_, self.intercept_ = found.weights(self._published)
-        if self._published != "last":
-            self.last_coef_, self.last_intercept_ = found.weights("last")
-        self.statuses_ = [outcome.ending for outcome in found.outcomes]
-        self.status_ = worst(self.statuses_)
-        self.cycles_ = [outcome.period or None for outcome in found.outcomes]
-        self.cycle_ = self.cycles_[0] if len(self.cycles_) == 1 else None
-        self.n_iter_ = max(outcome.epochs for outcome in found.outcomes)
-        self.n_mistakes_ = sum(outcome.mistakes for outcome in found.outcomes)
-        self.n_samples_seen_ = found.n_samples_seen
-        self.history_ = found.history
-        self.certificates_ = found.certificates
-        self.certificate_ = found.certificates[0] if len(found.certificates) == 1 else None
+        for name, value in published(classes, found, self._published).items():
+            setattr(self, name, value)
 
 
 def _given(values: Any, like: NDArray[np.float64], name: str) -> NDArray[np.float64]:

@@ -6,7 +6,6 @@ from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
-from sklearn.utils import check_random_state
 
 
 @dataclass(frozen=True)
@@ -65,4 +64,6 @@ def seed_of(random_state: Any) -> int:
     """The seed of a run: an integer is its own; anything else draws one, as scikit-learn would."""
     if _is_whole(random_state):
         return int(random_state) & (2**64 - 1)
+    from sklearn.utils import check_random_state
+
     return int(check_random_state(random_state).randint(2**31 - 1))

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.estimators.examples import Examples
+from rosenblatt.estimators.labelled import Examples
 
 
 @dataclass(frozen=True)

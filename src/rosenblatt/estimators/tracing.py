@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.estimators.examples import Examples
+from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.problems import Group
 from rosenblatt.estimators.training import Found
 from rosenblatt.trace import Recording, Trace

@@ -4,20 +4,39 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.conventions import random_start
 from rosenblatt.core import OnlineRun, Outcome
-from rosenblatt.estimators.examples import Examples
-from rosenblatt.estimators.judge import Judge
+from rosenblatt.estimators.endings import worst
+from rosenblatt.estimators.judge import SMALL, Judge
+from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.problems import Group
 from rosenblatt.estimators.progress import Progress, ProgressLine
-from rosenblatt.theory import Separability
+
+if TYPE_CHECKING:
+    from rosenblatt.theory import Separability
 
 #: Touched values between two looks at the interpreter: a tenth of a second or so, for Ctrl-C.
 _SLICE = 200_000_000
+
+#: What an estimator does where it has no such parameter.
+ABSENT: dict[str, Any] = {
+    "order": "cyclic",
+    "max_steps": None,
+    "max_updates": None,
+    "patience": None,
+    "early_stopping": False,
+    "n_iter_no_change": 1,
+    "warm_start": False,
+    "record": False,
+    "margin": None,
+    "step": "constant",
+    "C": 1.0,
+}
 
 HISTORY = np.dtype([("epoch", np.int64), ("mistakes", np.int64), ("error_rate", float), ("loss", float)])
 
@@ -44,7 +63,7 @@ class Found:
     n_samples_seen: int
     history: NDArray[Any]
     updates: Updates | None
-    certificates: list[Separability | None]  # what theory said of a problem that would have stalled
+    certificates: list["Separability | None"]  # what theory said of a problem that would have stalled
 
     def averaged_over(self) -> NDArray[np.float64]:
         """The weight of the examples that were presented to each plane."""
@@ -56,6 +75,69 @@ class Found:
         """Coefficients, one row a plane, and offsets: the "last", the "average" or those in the "pocket"."""
         states = [getattr(outcome, which) for outcome in self.outcomes]
         return np.concatenate([state.w for state in states]), np.concatenate([state.offsets for state in states])
+
+
+def plan_of(parameter: Callable[[str], Any], seed: int) -> dict[str, Any]:
+    """The run, as the core wants it described, from an estimator's parameters by name."""
+    step, margin = parameter("step"), parameter("margin")
+    return {
+        "eta0": float(parameter("eta0")),
+        "tie": parameter("tie"),
+        "error_tie": parameter("error_tie") or parameter("tie"),
+        "fit_intercept": bool(parameter("fit_intercept")),
+        "margin": float(margin if margin is not None else step != "constant"),
+        "step": step,
+        "aggressiveness": float(parameter("C")),
+        "order": parameter("order"),
+        "seed": seed,
+        "max_iter": parameter("max_iter"),
+        "max_steps": parameter("max_steps"),
+        "max_updates": parameter("max_updates"),
+        "patience": parameter("patience"),
+        "max_error": float(parameter("max_error")),
+        "may_stall": parameter("max_iter") is None,
+        "record": bool(parameter("record")),
+        "n_iter_no_change": parameter("n_iter_no_change"),
+    }
+
+
+def start_of(
+    parameter: Callable[[str], Any], groups: Sequence[Group], features: int, seed: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """First weights, as `init` says, one row a plane."""
+    planes = sum(len(group.positives) for group in groups)
+    coef = np.zeros((planes, features))
+    intercept = np.zeros(planes)
+    if parameter("init") == "random":
+        # Each binary problem starts as it would alone; planes that learn jointly start apart.
+        offset = int(parameter("fit_intercept"))
+        for plane in range(planes):
+            start = random_start(seed, features + offset, plane if groups[0].joint else 0)
+            coef[plane] = start[offset:]
+            intercept[plane] = start[0] if offset else 0.0
+    return coef, intercept
+
+
+def published(classes: NDArray[Any], found: Found, which: str = "last") -> dict[str, Any]:
+    """The attributes that a fit leaves, by name; `which` weights of the run are the estimator's own."""
+    coef, intercept = found.weights(which)
+    attributes = {"classes_": classes, "coef_": coef, "intercept_": intercept}
+    if which != "last":
+        attributes["last_coef_"], attributes["last_intercept_"] = found.weights("last")
+    statuses = [outcome.ending for outcome in found.outcomes]
+    cycles = [outcome.period or None for outcome in found.outcomes]
+    return attributes | {
+        "statuses_": statuses,
+        "status_": worst(statuses),
+        "cycles_": cycles,
+        "cycle_": cycles[0] if len(cycles) == 1 else None,
+        "n_iter_": max(outcome.epochs for outcome in found.outcomes),
+        "n_mistakes_": sum(outcome.mistakes for outcome in found.outcomes),
+        "n_samples_seen_": found.n_samples_seen,
+        "history_": found.history,
+        "certificates_": found.certificates,
+        "certificate_": found.certificates[0] if len(found.certificates) == 1 else None,
+    }
 
 
 def train(
@@ -70,8 +152,10 @@ def train(
 ) -> Found:
     """Runs every group from its start (one row of `coef` a plane) to its end; the path never depends on threads."""
     steps = None if examples.weights is None else plan["eta0"] * examples.weights
+    n, d = examples.X.shape
+    plan = plan | {"ask_before_stall": n * d <= SMALL and not groups[0].joint}
     stopped = threading.Event()
-    certificates: dict[int, Separability] = {}
+    certificates: "dict[int, Separability]" = {}
 
     def run_group(group: Group, first: int) -> OnlineRun:
         mine = slice(first, first + len(group.positives))
@@ -145,7 +229,7 @@ def _progress(run: OnlineRun, problems: int) -> Progress:
 
 
 def _gathered(
-    runs: Sequence[OnlineRun], groups: Sequence[Group], record: bool, certificates: dict[int, Separability]
+    runs: Sequence[OnlineRun], groups: Sequence[Group], record: bool, certificates: "dict[int, Separability]"
 ) -> Found:
     outcomes: list[Outcome] = []
     updates = []

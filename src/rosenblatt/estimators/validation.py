@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.model_selection import StratifiedShuffleSplit
 
-from rosenblatt.estimators.examples import Examples
+from rosenblatt.estimators.labelled import Examples
 
 
 def split(examples: Examples, fraction: float, seed: int) -> tuple[Examples, NDArray[np.uint32]]:

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.estimators.examples import Examples, checked_X
+from rosenblatt.estimators.examples import checked_X
+from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.online import OnlineClassifier
 from rosenblatt.estimators.parameters import one_of
 from rosenblatt.trace import Trace

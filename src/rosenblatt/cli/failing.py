@@ -1,0 +1,58 @@
+"""What goes wrong is said in one line, with an exit code; a traceback would only hide it."""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import click
+
+NOT_AS_ASKED = 3
+INTERRUPTED = 130
+
+
+class OneLineErrors(click.Group):
+    """A group whose commands end with one clear line on stderr where input, files or memory are not as they should be.
+
+    With ROSENBLATT_TRACEBACK set, the exception itself comes through.
+    """
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        run = partial(super().main, args, prog_name, complete_var, **extra)
+        if not standalone_mode or os.environ.get("ROSENBLATT_TRACEBACK"):
+            return run(standalone_mode=standalone_mode)
+        sys.exit(_guarded(partial(run, standalone_mode=False)))
+
+
+def _guarded(run: Callable[[], Any]) -> int:
+    try:
+        code = run()
+        return code if isinstance(code, int) else 0
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted: nothing was written.", err=True)
+        return INTERRUPTED
+    except MemoryError as error:
+        return _say(f"not enough memory ({error or 'no details'}). Use fewer examples or features.")
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename is not None else ""
+        return _say(f"{place}{error.strerror or error}.")
+    except (ValueError, TypeError, ModuleNotFoundError) as error:
+        if isinstance(error, ModuleNotFoundError) and "pip install" not in str(error):
+            raise
+        return _say(str(error))
+
+
+def _say(what: str) -> int:
+    click.echo(f"Error: {' '.join(what.split())}", err=True)
+    return 1

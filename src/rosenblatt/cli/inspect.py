@@ -1,0 +1,85 @@
+"""`rosenblatt inspect`: what is in a model file."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rosenblatt.cli.options import json_option, model_argument
+
+if TYPE_CHECKING:
+    from rosenblatt.models import Record
+
+
+@click.command()
+@model_argument
+@click.option("-k", "--top", type=click.IntRange(min=1), default=10, show_default=True, help="Weights a problem.")
+@json_option
+def inspect(model: str, top: int, as_json: bool) -> None:
+    """Show a saved model: its weights by name, how the fit ended, its columns and the data it was trained on.
+
+    \b
+    Examples:
+      rosenblatt inspect model.json
+      rosenblatt inspect model.json --top 3 --json
+    """
+    from rosenblatt.cli.printing import console, print_facts, print_json, print_weights
+    from rosenblatt.estimators.endings import MEANING
+    from rosenblatt.models import read
+    from rosenblatt.models.registry import KINDS
+
+    record = read(model)
+    if as_json:
+        print_json(_as_dict(record, top))
+        return
+    fitted = record.fitted
+    status = fitted["status_"]
+    facts = [
+        (
+            "model",
+            f"{record.estimator}, {len(record.classes)} classes: {', '.join(map(str, record.classes.tolist()[:12]))}",
+        ),
+        ("features", _features(record)),
+        ("ended", f"{status}: {MEANING[status]}" + (f", period {fitted['cycle_']}" if fitted["cycle_"] else "")),
+        ("mistakes", f"{fitted['n_mistakes_']:,} in {fitted['n_iter_']:,} epochs"),
+    ]
+    if record.training:
+        training = record.training
+        facts.append(("data", f"{training.get('source')}, {training.get('examples')} examples seen, "
+                              f"{training.get('held_out')} held out, {training.get('fingerprint')}"))  # fmt: skip
+    told = ", ".join(f"{name}={value!r}" for name, value in record.parameters.items() if value is not None)
+    facts.append(("parameters", told))
+    out = console()
+    print_facts(out, facts)
+    if KINDS[record.estimator].is_linear:
+        out.print("\ntop weights", style="bold")
+        print_weights(out, record, top)
+
+
+def _features(record: "Record") -> str:
+    features = record.features
+    parts = [f"{features.n_features:,} from {'an array' if features.kind == 'array' else features.kind}"]
+    categories = sum(column.vocabulary is not None for column in features.columns)
+    if categories:
+        parts.append(f"{len(features.columns)} columns, {categories} of them categories")
+    if any(column.fill is not None for column in features.columns):
+        parts.append("missing values filled")
+    if features.scale is not None:
+        parts.append("scaled")
+    if features.kind == "svmlight":
+        parts.append(f"indices from {0 if features.zero_based else 1}")
+    return ", ".join(parts)
+
+
+def _as_dict(record: "Record", top: int) -> dict[str, Any]:
+    from rosenblatt.cli.printing import plain, weights_as_dict
+
+    fitted = record.fitted
+    counts = ("status_", "statuses_", "cycle_", "cycles_", "n_iter_", "n_mistakes_", "n_samples_seen_", "history_")
+    return {
+        "estimator": record.estimator,
+        "parameters": {name: plain(value) for name, value in record.parameters.items()},
+        "classes": record.classes.tolist(),
+        "features": record.features.to_json(),
+        "training": dict(record.training),
+        "ending": {name.removesuffix("_"): plain(fitted[name]) for name in counts if name in fitted},
+    } | weights_as_dict(record, top)

@@ -1,0 +1,112 @@
+"""Options that several commands share."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+FORMATS = ("csv", "tsv", "parquet", "arrow", "svmlight", "npy", "npz")
+
+
+def _builtin_names(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[Any]:
+    """Completes @names; the shell completes files."""
+    from click.shell_completion import CompletionItem
+
+    if not incomplete.startswith("@"):
+        return [CompletionItem(incomplete, type="file")]
+    from rosenblatt import data
+
+    return [CompletionItem(f"@{name}") for name in data.names() if f"@{name}".startswith(incomplete)]
+
+
+def _known_name(_context: click.Context, _parameter: click.Parameter, source: str) -> str:
+    """A name that no built-in set has is wrong usage, as a wrong option is."""
+    if source.startswith("@"):
+        from rosenblatt import data
+
+        if source[1:] not in data.names():
+            known = ", ".join(f"@{name}" for name in data.names())
+            raise click.BadParameter(f"there is no built-in data set {source!r}; there are: {known}.")
+    return source
+
+
+def source_argument(command: Command) -> Command:
+    argument = click.argument("source", metavar="FILE|@NAME|-", shell_complete=_builtin_names, callback=_known_name)
+    return argument(command)
+
+
+def model_argument(command: Command) -> Command:
+    return click.argument("model", metavar="MODEL", type=click.Path(dir_okay=False))(command)
+
+
+def json_option(command: Command) -> Command:
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON on standard output.")(command)
+
+
+_FORMAT = click.option("--format", "form", type=click.Choice(FORMATS), help="The file's format; else by name, content.")
+_TARGET = click.option("--target", metavar="COLUMN", help="The column of labels; else by its name, or the last.")
+_TEXT = [
+    click.option("--delimiter", metavar="CHAR", help="What separates the columns of a CSV file."),
+    click.option("--no-header", is_flag=True, help="The CSV file has no header: columns are column1, column2, …"),
+]
+_ZERO = click.option(
+    "--zero-based/--one-based", "zero_based", default=None, help="Where svmlight indices begin; else found out."
+)
+
+
+def reading_options(command: Command) -> Command:
+    """How to read a file for training."""
+    options = [
+        _FORMAT,
+        _TARGET,
+        click.option("--drop", metavar="COLUMN", multiple=True, help="Leave a column out (repeatable)."),
+        click.option(
+            "--categorical", metavar="COLUMN", multiple=True, help="Take a column as categories (repeatable)."
+        ),
+        click.option("--impute", is_flag=True, help="Fill missing values: the median, or the commonest category."),
+        *_TEXT,
+        _ZERO,
+    ]
+    return _with(command, options)
+
+
+def reading_like_options(command: Command) -> Command:
+    """How to read a file for a model, which knows its own columns."""
+    unseen = click.option(
+        "--unseen",
+        type=click.Choice(["error", "zero"]),
+        default="error",
+        show_default=True,
+        help="What a category that training did not see does.",
+    )
+    return _with(command, [_FORMAT, _TARGET, *_TEXT, unseen])
+
+
+def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def wishes_from(options: dict[str, Any]) -> Any:
+    """The `data.Wishes` in a command's options, which are taken out of them."""
+    from rosenblatt.data import Wishes
+
+    delimiter = options.pop("delimiter", None)
+    if delimiter is not None:
+        delimiter = {"\\t": "\t", "tab": "\t"}.get(delimiter, delimiter)
+        if len(delimiter.encode()) != 1:
+            raise click.BadParameter("give one character, such as ';' or '\\t'", param_hint="--delimiter")
+    return Wishes(
+        form=options.pop("form", None),
+        target=options.pop("target", None),
+        drop=options.pop("drop", ()),
+        categorical=options.pop("categorical", ()),
+        impute=options.pop("impute", False),
+        delimiter=delimiter,
+        has_header=not options.pop("no_header", False),
+        zero_based=options.pop("zero_based", None),
+        unseen=options.pop("unseen", "error"),
+    )

@@ -1,0 +1,55 @@
+"""The figures that `train` and `evaluate` can draw."""
+
+from typing import TYPE_CHECKING, Any
+
+from rosenblatt.data import DataError, Sparse
+
+if TYPE_CHECKING:
+    from rosenblatt.data import Loaded
+    from rosenblatt.models import Assessment, Trained
+
+_SHOWN = 5000
+
+
+def training_figure(
+    loaded: "Loaded", trained: "Trained", tested: "Assessment | None", kind: str, pair: str | None
+) -> Any:
+    """The figure asked for; "auto" is regions for two features or a pair, else mistakes."""
+    from rosenblatt import plot
+
+    record = trained.record
+    if kind == "auto":
+        kind = "regions" if pair is not None or record.features.n_features == 2 else "mistakes"
+    title = f"{record.estimator} on {loaded.name}"
+    if kind == "mistakes":
+        return plot.mistakes(record.fitted["history_"], bound=trained.bound, title=title)
+    if kind == "confusion":
+        shown = tested or trained.on_training
+        if shown is None:
+            raise DataError("there are no predictions to compare: leave --quiet out.")
+        return plot.confusion(shown.confusion, shown.classes)
+    if kind == "margins":
+        if len(record.classes) != 2:
+            raise DataError(
+                f"margins are drawn for 2 classes; there are {len(record.classes)}. Draw --plot-kind confusion."
+            )
+        return plot.margins(record.scores(loaded.X)[:, 0], loaded.needs_labels().y, title=title)
+    return _regions(loaded, trained, pair, title)
+
+
+def _regions(loaded: "Loaded", trained: "Trained", pair: str | None, title: str) -> Any:
+    from rosenblatt import plot
+
+    record, names = trained.record, trained.record.features.names()
+    if isinstance(loaded.X, Sparse):
+        raise DataError("decision regions are drawn for dense data; draw --plot-kind mistakes for svmlight files.")
+    wanted = pair.split(",") if pair is not None else names[:2]
+    if len(wanted) != 2 or any(name.strip() not in names for name in wanted):
+        raise DataError(f"--pair takes two features, such as {','.join(names[:2])}; got {pair!r}.")
+    a, b = (names.index(name.strip()) for name in wanted)
+
+    def predict(X: Any) -> Any:
+        return record.classes[record.predicted_codes(X)]
+
+    y = loaded.needs_labels().y
+    return plot.regions(predict, loaded.X[:_SHOWN], y[:_SHOWN], pair=(a, b), feature_names=names, title=title)

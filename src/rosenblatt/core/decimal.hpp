@@ -1,0 +1,143 @@
+// A decimal number at the front of a text that is known to end in '\n', correctly rounded.
+//
+// Up to 15 or so digits and a small power of ten need no more than one exact product or quotient of doubles (Clinger
+// 1990); whatever else comes, std::from_chars decides. Neither depends on the locale.
+#pragma once
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <system_error>
+
+namespace rosenblatt {
+
+struct Decimal {
+    const char* end;  // one past the number; null where there is none, or it is not finite
+    double value;
+};
+
+inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+
+// Appends the digits at p to `number` and returns their end. Beyond 19 digits the number is meaningless, not undefined.
+//
+// Eight bytes at a time, in one register: which of them are digits, then their value by three multiplications. Fields
+// have few digits, but not always equally many, and a loop over them would mispredict its end in every other field.
+inline const char* read_digits(const char* p, const char* end, std::uint64_t& number) {
+    constexpr std::uint64_t kPowers[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
+    if constexpr (std::endian::native == std::endian::little) {
+        while (end - p >= 8) {
+            std::uint64_t bytes;
+            std::memcpy(&bytes, p, 8);
+            bytes ^= 0x3030303030303030;  // digits are now 0 ... 9
+            // The lowest marked byte is the first that is no digit; a carry can only spoil marks above it.
+            const std::uint64_t others = (bytes | (bytes + 0x7676767676767676)) & 0x8080808080808080;
+            const int count = std::countr_zero(others) / 8;
+            if (count == 0) return p;
+            bytes <<= 64 - 8 * count;  // zeros in front
+            bytes = ((bytes * (10 * 256 + 1)) >> 8) & 0x00FF00FF00FF00FF;
+            bytes = ((bytes * (100 * 65536 + 1)) >> 16) & 0x0000FFFF0000FFFF;
+            bytes = (bytes * (10000 * 4294967296 + 1)) >> 32;
+            number = number * kPowers[count] + bytes;
+            p += count;
+            if (count < 8) return p;
+        }
+    }
+    while (is_digit(*p)) number = 10 * number + static_cast<std::uint64_t>(*p++ - '0');
+    return p;
+}
+
+namespace detail {
+
+constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                   1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+// The end of what looks like a number: from_chars must not see what comes after, lest it read "1 inf".
+inline const char* end_of_number(const char* p) {
+    while (is_digit(*p) || *p == '.') ++p;
+    if (*p == 'e' || *p == 'E') {
+        const char* q = p + 1;
+        if (*q == '+' || *q == '-') ++q;
+        if (is_digit(*q)) {
+            while (is_digit(*q)) ++q;
+            p = q;
+        }
+    }
+    return p;
+}
+
+// The power of ten of the first nonzero digit, roughly: only its sign is of use, where a number is out of range.
+inline bool is_tiny(const char* p, const char* end) {
+    std::int64_t exponent = 0;
+    bool point = false, seen = false;
+    for (; p < end && *p != 'e' && *p != 'E'; ++p) {
+        if (*p == '.') {
+            point = true;
+        } else {
+            seen = seen || *p != '0';
+            if (seen && !point) ++exponent;
+            if (!seen && point) --exponent;
+        }
+    }
+    if (p < end) {
+        ++p;
+        const bool negative = *p == '-';
+        if (*p == '-' || *p == '+') ++p;
+        std::int64_t written = 0;
+        for (; p < end; ++p)
+            if (written < (std::int64_t{1} << 60) / 10) written = 10 * written + (*p - '0');
+        exponent += negative ? -written : written;
+    }
+    return exponent < 0;
+}
+
+inline Decimal exactly(const char* digits, bool negative) {
+    const char* end = end_of_number(digits);
+    double value = 0;
+    const auto [stop, error] = std::from_chars(digits, end, value);
+    if (error == std::errc::result_out_of_range && is_tiny(digits, end)) return {end, negative ? -0.0 : 0.0};
+    if (error != std::errc() || stop != end || !std::isfinite(value)) return {nullptr, 0};
+    return {end, negative ? -value : value};
+}
+
+}  // namespace detail
+
+// `end` is one past the '\n' that ends the text: nothing beyond it is read.
+inline Decimal read_decimal(const char* p, const char* end) {
+    const bool negative = *p == '-';
+    if (*p == '-' || *p == '+') ++p;
+    const char* const digits = p;
+    std::uint64_t mantissa = 0;
+    while (is_digit(*p)) mantissa = 10 * mantissa + static_cast<std::uint64_t>(*p++ - '0');
+    std::int64_t count = p - digits;
+    std::int64_t exponent = 0;
+    if (*p == '.') {
+        const char* const fraction = ++p;
+        p = read_digits(p, end, mantissa);
+        exponent = fraction - p;
+        count += p - fraction;
+    }
+    if (count == 0) return {nullptr, 0};
+    if (*p == 'e' || *p == 'E') {
+        const char* q = p + 1;
+        const bool down = *q == '-';
+        if (*q == '-' || *q == '+') ++q;
+        if (!is_digit(*q)) return {nullptr, 0};
+        std::int64_t written = 0;
+        const char* const first = q;
+        while (is_digit(*q)) written = 10 * (written % 100'000) + (*q++ - '0');
+        if (q - first > 5) return detail::exactly(digits, negative);
+        exponent += down ? -written : written;
+        p = q;
+    }
+    // 19 digits cannot overflow the mantissa; above 2^53 it is no longer a double.
+    if (count > 19 || mantissa > (std::uint64_t{1} << 53) || exponent < -22 || exponent > 22)
+        return detail::exactly(digits, negative);
+    const auto whole = static_cast<double>(mantissa);
+    const double value =
+        exponent < 0 ? whole / detail::kPowersOfTen[-exponent] : whole * detail::kPowersOfTen[exponent];
+    return {p, negative ? -value : value};
+}
+
+}  // namespace rosenblatt

@@ -1,0 +1,55 @@
+// XXH64 (Collet 2012, seed 0): whether two files are the same, at the speed of memory. No protection against malice.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace rosenblatt {
+
+namespace detail {
+
+constexpr std::uint64_t kPrime1 = 0x9E3779B185EBCA87, kPrime2 = 0xC2B2AE3D27D4EB4F, kPrime3 = 0x165667B19E3779F9,
+                        kPrime4 = 0x85EBCA77C2B2AE63, kPrime5 = 0x27D4EB2F165667C5;
+
+template <class Word>
+Word little_endian(const unsigned char* p) {
+    Word word = 0;
+    if constexpr (std::endian::native == std::endian::little) {
+        std::memcpy(&word, p, sizeof(Word));
+    } else {
+        for (std::size_t k = sizeof(Word); k-- > 0;) word = static_cast<Word>(word << 8 | p[k]);
+    }
+    return word;
+}
+
+inline std::uint64_t round(std::uint64_t lane, std::uint64_t input) {
+    return std::rotl(lane + input * kPrime2, 31) * kPrime1;
+}
+
+}  // namespace detail
+
+inline std::uint64_t xxh64(const unsigned char* p, std::size_t size) {
+    using namespace detail;
+    const unsigned char* const end = p + size;
+    std::uint64_t hash = kPrime5;
+    if (size >= 32) {
+        std::uint64_t lanes[4] = {kPrime1 + kPrime2, kPrime2, 0, 0 - kPrime1};
+        for (; end - p >= 32; p += 32)
+            for (std::size_t k = 0; k < 4; ++k) lanes[k] = round(lanes[k], little_endian<std::uint64_t>(p + 8 * k));
+        hash = std::rotl(lanes[0], 1) + std::rotl(lanes[1], 7) + std::rotl(lanes[2], 12) + std::rotl(lanes[3], 18);
+        for (const std::uint64_t lane : lanes) hash = (hash ^ round(0, lane)) * kPrime1 + kPrime4;
+    }
+    hash += size;
+    for (; end - p >= 8; p += 8)
+        hash = std::rotl(hash ^ round(0, little_endian<std::uint64_t>(p)), 27) * kPrime1 + kPrime4;
+    for (; end - p >= 4; p += 4)
+        hash = std::rotl(hash ^ little_endian<std::uint32_t>(p) * kPrime1, 23) * kPrime2 + kPrime3;
+    for (; p < end; ++p) hash = std::rotl(hash ^ *p * kPrime5, 11) * kPrime1;
+    hash = (hash ^ hash >> 33) * kPrime2;
+    hash = (hash ^ hash >> 29) * kPrime3;
+    return hash ^ hash >> 32;
+}
+
+}  // namespace rosenblatt

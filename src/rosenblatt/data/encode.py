@@ -1,0 +1,122 @@
+"""Columns to features: numbers as they are, categories one-hot from a vocabulary, missing values filled or refused."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from rosenblatt.data.columns import coded, first_missing, floats
+from rosenblatt.data.errors import DataError
+from rosenblatt.data.features import Column, Features
+
+Place = Callable[[int], str]
+
+#: More distinct values than this are names or keys, not categories.
+MAX_CATEGORIES = 1000
+
+_BLOCK = 4096
+
+
+def learn_columns(table: pa.Table, names: Sequence[str], *, impute: bool, source: str, place: Place) -> list[Column]:
+    """What each column is, from all of its rows."""
+    return [_learned(table.column(name), name, impute, source, place) for name in names]
+
+
+def _learned(column: pa.ChunkedArray, name: str, impute: bool, source: str, place: Place) -> Column:
+    if column.null_count == len(column) and len(column):
+        raise DataError(f"{source}, column {name!r}: every value is missing. Drop the column (--drop {name}).")
+    if pa.types.is_floating(column.type):
+        fill = None
+        if impute:
+            values = floats(column)
+            values = values[np.isfinite(values)]
+            if column.null_count or len(values) < len(column):
+                fill = float(np.median(values)) if len(values) else 0.0
+        return Column(name, None, fill)
+    texts, codes = coded(column)
+    if len(texts) > MAX_CATEGORIES:
+        raise DataError(
+            f"{source}, column {name!r}: {len(texts):,} different texts are too many to be categories (at most "
+            f"{MAX_CATEGORIES:,}). Drop the column (--drop {name})."
+        )
+    commonest = texts[int(np.bincount(codes[codes >= 0]).argmax())] if impute and column.null_count else None
+    return Column(name, tuple(sorted(texts)), commonest)
+
+
+def encode(
+    table: pa.Table, features: Features, *, source: str, place: Place, unseen: str = "error"
+) -> NDArray[np.float64]:
+    """The matrix of a table whose columns are those of `features`, which must all be there.
+
+    `unseen="zero"` gives a category that the vocabulary lacks no feature instead of refusing it.
+    """
+    parts: list[NDArray[np.float64] | tuple[NDArray[np.int64], int]] = []
+    for column in features.columns:
+        values = table.column(column.name)
+        if column.vocabulary is None:
+            parts.append(_numbers(values, column, source, place))
+        else:
+            parts.append((_categories(values, column, source, place, unseen), column.width))
+    return _side_by_side(parts, table.num_rows, features.n_features)
+
+
+def _side_by_side(
+    parts: Sequence[NDArray[np.float64] | tuple[NDArray[np.int64], int]], rows: int, width: int
+) -> NDArray[np.float64]:
+    X = np.zeros((rows, width))
+    for start in range(0, rows, _BLOCK):  # a block of rows at a time stays in the cache while its columns are set
+        stop = min(start + _BLOCK, rows)
+        j = 0
+        for part in parts:
+            if isinstance(part, tuple):
+                codes = part[0][start:stop]
+                seen = np.flatnonzero(codes >= 0)
+                X[start + seen, j + codes[seen]] = 1.0
+                j += part[1]
+            else:
+                X[start:stop, j] = part[start:stop]
+                j += 1
+    return X
+
+
+def _numbers(values: pa.ChunkedArray, column: Column, source: str, place: Place) -> NDArray[np.float64]:
+    array = floats(values)
+    if np.isfinite(array.sum()):  # then so is every value: a glance suffices for most columns
+        return array
+    strange = np.flatnonzero(~np.isfinite(array))
+    if not len(strange):
+        return array
+    if column.fill is not None:
+        return np.where(np.isfinite(array), array, float(column.fill))
+    row = int(strange[0])
+    is_missing = not values[row].is_valid or np.isnan(array[row])
+    what = "the value is missing" if is_missing else f"{array[row]} is not a finite number"
+    raise _refusal(source, place(row), column.name, what, len(strange))
+
+
+def _refusal(source: str, place: str, column: str, what: str, count: int) -> DataError:
+    more = f" ({count:,} such rows)" if count > 1 else ""
+    return DataError(
+        f"{source}, {place}, column {column!r}: {what}{more}. Complete the data, drop the column (--drop {column}), or "
+        "pass --impute when training to fill with the median (numbers) or the commonest (categories)."
+    )
+
+
+def _categories(values: pa.ChunkedArray, column: Column, source: str, place: Place, unseen: str) -> NDArray[np.int64]:
+    if column.fill is None and values.null_count:
+        row = first_missing(values)
+        raise _refusal(source, place(row), column.name, "the value is missing", values.null_count)
+    known: dict[Any, int] = {text: code for code, text in enumerate(column.vocabulary or ())}
+    texts, found = coded(values)
+    # A missing value is -1: the last entry of the translation, which is the filling.
+    codes = np.array([*(known.get(text, -1) for text in texts), known.get(column.fill, -1)], dtype=np.int64)[found]
+    strange = np.flatnonzero(codes < 0)
+    if len(strange) and unseen == "error":
+        row = int(strange[0])
+        raise DataError(
+            f"{source}, {place(row)}, column {column.name!r}: {texts[found[row]]!r} is not among the "
+            f"{column.width} values seen in training. Correct it, or pass --unseen zero to let it count for nothing."
+        )
+    return codes

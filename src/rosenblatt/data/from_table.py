@@ -1,0 +1,106 @@
+"""Tables: which columns count, read the quick way where the text is plain, else by pyarrow."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.data.bytes import Bytes, named
+from rosenblatt.data.encode import encode, learn_columns
+from rosenblatt.data.errors import DataError
+from rosenblatt.data.features import Column, Features
+from rosenblatt.data.labels import Labels, written_labels
+from rosenblatt.data.loaded import Loaded, Wishes, refuse_kind
+from rosenblatt.data.tables import ArrowTable, TextTable, open_table
+
+_USUAL_TARGETS = ("target", "label", "class", "y")
+
+
+def read_table(source: str, found: Bytes, form: str, wishes: Wishes, like: Features | None) -> Loaded:
+    """The examples of a CSV, TSV, Parquet or Arrow file; with `like`, by a model's columns."""
+    name = named(source)
+    table = open_table(source, found, form, wishes.delimiter, wishes.has_header)
+    notes: list[str] = []
+    target: str | None
+    if like is None:
+        target = _target(table.names, wishes.target, name, notes)
+        chosen, numbers = _chosen(table, target, wishes, name)
+    else:
+        target = _target_of_model(table.names, wishes.target, like, name)
+        chosen = [column.name for column in like.columns]
+        numbers = {column.name for column in like.columns if column.vocabulary is None}
+    plain = table.read_plain(chosen, target) if isinstance(table, TextTable) and len(numbers) == len(chosen) else None
+    if plain is not None:
+        X, texts, codes = plain
+        labels = _labels(texts, codes, target, name, table.place) if target else None
+        features = like or Features.of_table([Column(column) for column in chosen], target)
+    else:
+        texts_wanted = {*chosen, *([target] if target else [])} - numbers
+        arrow = table.read(numbers, texts_wanted)
+        columns = learn_columns(arrow, chosen, impute=wishes.impute, source=name, place=table.place) if not like else ()
+        features = like or Features.of_table(columns, target)
+        labels = _labels_of_column(arrow.column(target), target, name, table.place) if target else None
+        X = encode(arrow, features, source=name, place=table.place, unseen=wishes.unseen)
+    if not len(X):
+        raise DataError(f"{name} has a header but no rows.")
+    return Loaded(name, X, labels, features, "", table.place, tuple(notes))
+
+
+def _chosen(table: TextTable | ArrowTable, target: str, wishes: Wishes, name: str) -> tuple[list[str], set[str]]:
+    """The columns to learn from, and which of them are numbers."""
+    _check_known([*wishes.drop, *wishes.categorical], table.names, name)
+    chosen = [column for column in table.names if column != target and column not in wishes.drop]
+    if not chosen:
+        raise DataError(f"{name} has no columns but the target {target!r}.")
+    guess = table.guess()
+    return chosen, {column for column in chosen if guess[column] and column not in wishes.categorical}
+
+
+def _target_of_model(names: Sequence[str], wish: str | None, like: Features, source: str) -> str | None:
+    """The column of labels, which a file to predict need not have."""
+    if like.kind != "table":
+        refuse_kind(source, "a table", like)
+    _check_known([column.name for column in like.columns], names, source)
+    if wish is not None:
+        _check_known([wish], names, source)
+        return wish
+    return like.target if like.target in names else None
+
+
+def _target(names: Sequence[str], wish: str | None, source: str, notes: list[str]) -> str:
+    if wish is not None:
+        _check_known([wish], names, source)
+        return wish
+    usual = [name for name in names if name.lower() in _USUAL_TARGETS]
+    target = usual[0] if len(usual) == 1 else names[-1]
+    why = "by its name" if len(usual) == 1 else "the last column"
+    notes.append(f"the target is {target!r}, {why} (--target says otherwise)")
+    return target
+
+
+def _check_known(wanted: Sequence[str], names: Sequence[str], source: str) -> None:
+    for name in wanted:
+        if name not in names:
+            shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
+            raise DataError(f"{source} has no column {name!r}. It has: {shown}.")
+
+
+def _labels_of_column(column: Any, target: str, source: str, place: Callable[[int], str]) -> Labels:
+    from rosenblatt.data.columns import coded, first_missing
+
+    if column.null_count:
+        row = first_missing(column)
+        raise DataError(f"{source}, {place(row)}, column {target!r}: the label is missing. Remove the row.")
+    return _labels(*coded(column), target, source, place)
+
+
+def _labels(
+    texts: list[str], codes: NDArray[np.int32], target: str, source: str, place: Callable[[int], str]
+) -> Labels:
+    if len(texts) > 1000 and len(texts) > len(codes) / 2:
+        raise DataError(
+            f"{source}, column {target!r}: {len(texts):,} different labels in {len(codes):,} rows are no classes. "
+            "Choose the target with --target."
+        )
+    return written_labels(texts, codes, source, place)

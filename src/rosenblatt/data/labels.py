@@ -1,0 +1,88 @@
+"""Labels as found in a file: the classes, and each example's place among them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.data.errors import DataError
+
+_SHOWN = 5
+
+
+@dataclass(frozen=True)
+class Labels:
+    """`classes` are sorted; example i is of class `classes[codes[i]]`."""
+
+    classes: NDArray[Any]
+    codes: NDArray[np.int32]
+
+    @property
+    def y(self) -> NDArray[Any]:
+        return self.classes[self.codes]
+
+    def among(self, classes: NDArray[Any], name: str, place: Callable[[int], str]) -> "Labels":
+        """The same labels by their place among a model's classes; an unknown one is refused with its place."""
+        known = {label: code for code, label in enumerate(_comparable(classes))}
+        translation = np.array([known.get(label, -1) for label in _comparable(self.classes)], dtype=np.int32)
+        codes = translation[self.codes] if len(translation) else self.codes
+        strange = np.flatnonzero(codes < 0)
+        if len(strange):
+            row = int(strange[0])
+            raise DataError(
+                f"{name}, {place(row)}: the label {self.y[row].item()!r} is not a class of the model, which knows "
+                f"{_listed(classes)}."
+            )
+        return Labels(classes, codes)
+
+
+def _comparable(classes: NDArray[Any]) -> list[Any]:
+    """Labels as a file may have written them: 1, 1.0 and "1" are one label."""
+    return [str(int(c)) if isinstance(c, int | float) and c == int(c) else str(c) for c in classes.tolist()]
+
+
+def _listed(classes: NDArray[Any]) -> str:
+    shown = ", ".join(repr(label) for label in classes.tolist()[:_SHOWN])
+    return shown + (f" and {len(classes) - _SHOWN} more" if len(classes) > _SHOWN else "")
+
+
+def numeric_labels(values: NDArray[np.float64], name: str, place: Callable[[int], str]) -> Labels:
+    """Labels written as numbers. Whole ones become integers; others are no classes."""
+    if not len(values):
+        return Labels(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32))
+    low, high = values.min(), values.max()
+    is_high = values == high
+    if np.all(is_high | (values == low)):  # two classes need no sorting
+        classes = np.array([low, high] if low < high else [low])
+        codes = is_high.astype(np.int32) if low < high else np.zeros(len(values), np.int32)
+    else:
+        classes, inverse = np.unique(values, return_inverse=True)
+        codes = inverse.astype(np.int32)
+    fractional = classes != np.round(classes)
+    if fractional.any():
+        example = classes[fractional][0]
+        row = int(np.flatnonzero(values == example)[0])
+        raise DataError(
+            f"{name}, {place(row)}: the target {example:g} is not a whole number. A perceptron learns classes; turn a "
+            "continuous target into some, or choose another column (--target)."
+        )
+    if np.all(np.abs(classes) < 2.0**53):
+        classes = classes.astype(np.int64)
+    return Labels(classes, codes)
+
+
+def written_labels(vocabulary: list[str], codes: NDArray[np.int32], name: str, place: Callable[[int], str]) -> Labels:
+    """Labels written as text: numbers if all of them are."""
+    try:
+        values = np.array([float(text) for text in vocabulary])
+    except ValueError:
+        order = sorted(range(len(vocabulary)), key=vocabulary.__getitem__)
+        rank = np.empty(len(order), dtype=np.int32)
+        rank[order] = np.arange(len(order), dtype=np.int32)
+        return Labels(np.array([vocabulary[k] for k in order]), rank[codes])
+    if not np.isfinite(values).all():
+        row = int(np.flatnonzero(~np.isfinite(values[codes]))[0])
+        raise DataError(f"{name}, {place(row)}: the target is not finite. Remove the row.")
+    return numeric_labels(values[codes], name, place)

@@ -1,0 +1,56 @@
+"""What reading gives, and what can be wished of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rosenblatt.data.errors import DataError
+from rosenblatt.data.features import Features
+from rosenblatt.data.labels import Labels
+from rosenblatt.data.sparse import Matrix
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """Examples from a file: `X`, `labels` (or None) and how the columns became features."""
+
+    name: str
+    X: Matrix
+    labels: Labels | None
+    features: Features
+    fingerprint: str
+    place: Callable[[int], str]  # where the file has example i
+    notes: tuple[str, ...] = ()  # what was found out rather than told
+    n_bytes: int = 0
+
+    @property
+    def n_examples(self) -> int:
+        return int(self.X.shape[0])
+
+    def needs_labels(self) -> Labels:
+        """The labels, which must be there."""
+        if self.labels is None:
+            raise DataError(f"{self.name} has no labels. Name the column that holds them (--target).")
+        return self.labels
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """How to read a file, where its name and content leave a choice."""
+
+    form: str | None = None
+    target: str | None = None
+    drop: Sequence[str] = ()
+    categorical: Sequence[str] = ()
+    impute: bool = False
+    delimiter: str | None = None
+    has_header: bool = True
+    zero_based: bool | None = None
+    unseen: str = "error"
+
+
+#: What a model was trained on, as messages name it.
+KINDS = {"table": "a table with named columns", "svmlight": "svmlight data", "array": "an array"}
+
+
+def refuse_kind(name: str, kind: str, like: Features) -> None:
+    raise DataError(f"{name} is {kind}; the model was trained on {KINDS[like.kind]}. Give it the same kind of file.")

@@ -1,0 +1,51 @@
+"""A matrix in compressed sparse rows: three arrays, as the core takes them, without the price of importing scipy."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Sparse:
+    """Row i has `values[starts[i]:starts[i + 1]]` in the columns `indices[starts[i]:starts[i + 1]]`."""
+
+    values: NDArray[np.float64]
+    indices: NDArray[Any]
+    starts: NDArray[Any]
+    n_features: int
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self.starts) - 1, self.n_features
+
+    def to_scipy(self) -> Any:
+        """The same arrays as a `scipy.sparse.csr_matrix`; nothing is copied."""
+        from scipy.sparse import csr_matrix
+
+        return csr_matrix((self.values, self.indices, self.starts), shape=self.shape)
+
+    @classmethod
+    def from_scipy(cls, matrix: Any) -> "Sparse":
+        matrix = matrix.tocsr()
+        index = np.int32 if matrix.indices.dtype == np.int32 and matrix.indptr.dtype == np.int32 else np.int64
+        return cls(
+            np.ascontiguousarray(matrix.data, dtype=np.float64),
+            np.ascontiguousarray(matrix.indices, dtype=index),
+            np.ascontiguousarray(matrix.indptr, dtype=index),
+            matrix.shape[1],
+        )
+
+    def largest_magnitudes(self) -> NDArray[np.float64]:
+        """The largest |value| of each column, zero where a column is empty."""
+        largest = np.zeros(self.n_features)
+        np.maximum.at(largest, self.indices, np.abs(self.values))
+        return largest
+
+    def rows(self, chosen: NDArray[Any]) -> "Sparse":
+        """Some of the rows, in the order given."""
+        return Sparse.from_scipy(self.to_scipy()[chosen])
+
+
+Matrix = NDArray[np.float64] | Sparse

@@ -1,0 +1,29 @@
+"""Output files that are complete or not there: written beside their place, then renamed into it."""
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+
+def write_whole(path: str | Path, content: bytes) -> None:
+    """Replaces the file by one with this content. Whatever happens meanwhile, readers see the old file or the new."""
+    place = Path(path).resolve()  # a link stays a link: what it points to is replaced
+    if place.is_dir():
+        raise IsADirectoryError(f"{path} is a folder; name a file in it.")
+    if place.exists() and not place.is_file():  # /dev/stdout, a pipe: nothing to rename onto
+        place.write_bytes(content)
+        return
+    beside = place.with_name(f".{place.name}.{secrets.token_hex(6)}.part")
+    try:
+        with open(beside, "xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if place.exists():
+            os.chmod(beside, place.stat().st_mode & 0o7777)
+        os.replace(beside, place)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink()
+        raise

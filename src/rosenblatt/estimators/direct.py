@@ -1,0 +1,86 @@
+"""`Perceptron`'s fit and predict on data that is already the core's, without the class and so without scikit-learn.
+
+From file to model, importing scikit-learn takes longer than parsing 500 MB. What is found is the same, bit for bit.
+"""
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.core import Rows
+from rosenblatt.estimators.labelled import Examples
+from rosenblatt.estimators.parameters import seed_of
+from rosenblatt.estimators.progress import ProgressLine
+from rosenblatt.estimators.problems import groups_of
+from rosenblatt.estimators.training import ABSENT, plan_of, published, start_of, train
+
+#: The parameters that a direct fit understands, with `Perceptron`'s defaults.
+DEFAULTS: dict[str, Any] = {
+    "fit_intercept": True,
+    "eta0": 1.0,
+    "tie": "mistake",
+    "error_tie": None,
+    "order": "shuffle",
+    "init": "zeros",
+    "max_iter": None,
+    "max_steps": None,
+    "max_updates": None,
+    "max_error": 0.0,
+    "patience": None,
+    "multi_class": "ova",
+    "random_state": 0,
+}
+
+
+def understands(parameters: Mapping[str, Any]) -> bool:
+    """Whether a direct fit can honour these parameters."""
+    return parameters.keys() <= DEFAULTS.keys()
+
+
+def fit(
+    parameters: Mapping[str, Any],
+    rows: Rows,
+    classes: NDArray[Any],
+    codes: NDArray[np.int32],
+    chosen: NDArray[np.uint32] | None = None,
+    *,
+    verbose: bool = False,
+) -> dict[str, Any]:
+    """The attributes that `Perceptron(**parameters).fit` would leave, having seen the chosen rows (None: all).
+
+    The caller has checked that values are finite and that at least two classes are among the chosen.
+    """
+    wishes = {**ABSENT, **DEFAULTS, **parameters}
+    seed = seed_of(wishes["random_state"])
+    examples = Examples(None, rows, classes, codes, None, chosen)
+    groups = groups_of(wishes["multi_class"], wishes["order"], examples)
+    coef, intercept = start_of(wishes.__getitem__, groups, rows.n_features, seed)
+    plan = plan_of(wishes.__getitem__, seed) | {"first_epoch": 0, "validation": None}
+    with ProgressLine(int(verbose), "Perceptron", wishes["max_iter"]) as line:
+        found = train(examples, groups, coef, intercept, plan, None, line)
+    return published(classes, found)
+
+
+def predicted_codes(parameters: Mapping[str, Any], scores: NDArray[np.float64], n_classes: int) -> NDArray[np.int32]:
+    """The class of each example, as its place among the classes, from its score in every binary problem."""
+    wishes = {**DEFAULTS, **parameters}
+
+    def is_positive(column: NDArray[np.float64]) -> NDArray[np.bool_]:
+        return column >= 0 if wishes["tie"] == "positive" else column > 0
+
+    if n_classes == 2:
+        return is_positive(scores[:, 0]).astype(np.int32)
+    if wishes["multi_class"] == "ovo":
+        votes = np.zeros((len(scores), n_classes))
+        sums = np.zeros_like(votes)
+        for pair, (a, b) in enumerate(combinations(range(n_classes), 2)):
+            for_b = is_positive(scores[:, pair])
+            votes[:, b] += for_b
+            votes[:, a] += ~for_b
+            sums[:, b] += scores[:, pair]
+            sums[:, a] -= scores[:, pair]
+        scores = votes + sums / (2 * (np.abs(sums) + 1))
+    return cast(NDArray[np.int32], np.argmax(scores, axis=1).astype(np.int32))

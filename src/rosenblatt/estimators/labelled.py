@@ -1,0 +1,66 @@
+"""Labelled examples as the core takes them. Free of scikit-learn and scipy, so that the command line need not wait."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.core import Rows
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Labelled examples as the core takes them."""
+
+    X: Any  # as checked, but for NaN and infinity: an array or a CSR matrix
+    rows: Rows
+    classes: NDArray[Any]
+    codes: NDArray[np.int32]  # positions in `classes`; meaningless for examples that are absent
+    weights: NDArray[np.float64] | None  # one an example, or None where all are one
+    chosen: NDArray[np.uint32] | None  # the examples that take part, or None for all
+
+    @property
+    def members(self) -> NDArray[np.uint32]:
+        return np.arange(self.rows.n_examples, dtype=np.uint32) if self.chosen is None else self.chosen
+
+    def of_classes(self, *codes: int) -> NDArray[np.uint32]:
+        """The members that belong to one of these classes, in order."""
+        members = self.members
+        return members[np.isin(self.codes[members], codes)]
+
+    def without_repeated_columns(self) -> "Examples":
+        """The same examples, each column of a sparse row stored once."""
+        if not hasattr(self.X, "indptr") or self.X.has_canonical_format:
+            return self
+        X = self.X.copy()
+        X.sum_duplicates()
+        return replace(self, X=X, rows=rows_of(X))
+
+    def scales_differ(self) -> bool:
+        """Whether columns differ in size by more than three orders of magnitude, judged by a thousand examples."""
+        some = self.X[:: -(-self.X.shape[0] // 1000)]
+        if hasattr(some, "indptr"):
+            sizes = np.zeros(some.shape[1])
+            np.maximum.at(sizes, some.indices, abs(some.data))
+        else:
+            sizes = abs(some).max(axis=0)
+        sizes = sizes[sizes > 0]
+        return bool(len(sizes) and sizes.max() > 1000 * sizes.min())
+
+
+def rows_of(X: Any) -> Rows:
+    """The core's view of a checked matrix. F-ordered or unaligned arrays are copied once, others never."""
+    if hasattr(X, "indptr"):
+        index = np.result_type(X.indices, X.indptr)
+        index = index if index in (np.dtype(np.int32), np.dtype(np.int64)) else np.dtype(np.int64)
+        return Rows.csr(
+            values=np.ascontiguousarray(X.data),
+            indices=np.ascontiguousarray(X.indices, dtype=index),
+            starts=np.ascontiguousarray(X.indptr, dtype=index),
+            features=X.shape[1],
+        )
+    side_by_side = X.shape[1] <= 1 or X.strides[1] == X.itemsize
+    if not (side_by_side and X.flags.aligned and X.strides[0] % X.itemsize == 0):
+        X = np.ascontiguousarray(X)
+    return Rows.dense(X)

@@ -1,0 +1,172 @@
+"""The model file. Version 1 is one JSON document; arrays of more than 10,000 values are in a safetensors file by it.
+
+The document names that file by its content's hash, and is itself put in place last: at every moment the old pair or the
+new one is whole. A checksum over the content tells when something was changed or cut off.
+"""
+
+import hashlib
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NoReturn
+
+from rosenblatt.core import __version__
+from rosenblatt.data import DataError, Features
+from rosenblatt.data.whole_file import write_whole
+from rosenblatt.models.errors import ModelFileError
+from rosenblatt.models.layout import dumps
+from rosenblatt.models.record import Record
+from rosenblatt.models.registry import KINDS
+from rosenblatt.models.values import Tensors, from_json, to_json
+
+FORMAT = "rosenblatt model"
+VERSION = 1
+
+
+def write(record: Record, path: str | Path) -> None:
+    """Saves a record at `path`, and its large arrays beside it. An existing model is replaced by a whole new one."""
+    tensors: Tensors = {}
+    document = _document(record, tensors)
+    place = Path(path)
+    if tensors:
+        from safetensors.numpy import save
+
+        content = save(tensors)
+        digest = hashlib.sha256(content).hexdigest()
+        beside = place.resolve().with_name(f"{place.stem}-{digest[:16]}.safetensors")
+        document["arrays"] = {"file": beside.name, "sha256": digest}
+        write_whole(beside, content)
+    before = _arrays_named_by(place)
+    write_whole(place, _sealed(document))
+    if before and before != document.get("arrays", {}).get("file"):
+        _remove_unused(place.resolve().with_name(before))
+
+
+def to_bytes(record: Record) -> bytes:
+    """The whole model as one document, large arrays included: for standard output."""
+    return _sealed(_document(record, None))
+
+
+def _document(record: Record, tensors: Tensors | None) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "written_by": f"rosenblatt {__version__}",
+        "estimator": record.estimator,
+        "parameters": {k: to_json(v, k, tensors) for k, v in record.parameters.items()},
+        "features": record.features.to_json(),
+        "training": to_plain(record.training),
+        "fitted": {k: to_json(v, k, tensors) for k, v in record.fitted.items()},
+    }
+
+
+def to_plain(value: Any) -> Any:
+    """Nested dictionaries and lists of plain values, checked to be just that."""
+    return json.loads(json.dumps(value, allow_nan=False))
+
+
+def _sealed(document: dict[str, Any]) -> bytes:
+    return (dumps(document | {"checksum": _checksum(document)}) + "\n").encode()
+
+
+def _checksum(document: dict[str, Any]) -> str:
+    content = {key: value for key, value in document.items() if key != "checksum"}
+    return "sha256:" + hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def _arrays_named_by(place: Path) -> str | None:
+    with suppress(OSError, ValueError, RecursionError, AttributeError, KeyError, TypeError):
+        name = json.loads(place.read_bytes())["arrays"]["file"]
+        if isinstance(name, str) and Path(name).name == name and name.endswith(".safetensors"):
+            return name
+    return None
+
+
+def _remove_unused(arrays: Path) -> None:
+    """Removes the arrays of the model that was replaced, unless a copy of its document still names them."""
+    with suppress(OSError):  # what cannot be read may name them, so they stay
+        if not any(arrays.name.encode() in other.read_bytes() for other in arrays.parent.glob("*.json")):
+            arrays.unlink()
+
+
+def read(path: str | Path) -> Record:
+    """The record in a model file. A file that is none, or not whole, or of an unknown version, is refused."""
+    place = Path(path)
+    if place.is_dir():
+        raise ModelFileError(f"{path} is a folder; name the model file in it.")
+    try:
+        return _read(place, place.read_bytes())
+    except ModelFileError as error:
+        raise ModelFileError(f"{path}: {error}") from None
+    except DataError as error:
+        raise ModelFileError(f"{path}: {error}. Train the model anew.") from None
+
+
+def _read(place: Path, content: bytes) -> Record:
+    document = _parsed(content)
+    found = document.get("version")
+    if document.get("format") != FORMAT:
+        raise ModelFileError("this is not a model file of rosenblatt (its format is not named so).")
+    if found != VERSION:
+        raise ModelFileError(
+            f"the file is of version {found!r}; this rosenblatt reads version {VERSION}. Update rosenblatt."
+        )
+    if document.get("checksum") != _checksum(document):
+        raise ModelFileError("the checksum does not match: the file was changed after it was written. Train it anew.")
+    estimator = document.get("estimator")
+    if not isinstance(estimator, str) or estimator not in KINDS:
+        raise ModelFileError(f"the file holds a {estimator!r}; this rosenblatt knows {', '.join(KINDS)}.")
+    parts = {key: document.get(key) for key in ("parameters", "fitted", "features", "training")}
+    for key, part in parts.items():
+        if not isinstance(part, dict):
+            raise ModelFileError(f"the part {key!r} is missing.")
+    tensors = _tensors(place, document.get("arrays"))
+    try:
+        record = Record(
+            estimator,
+            {k: from_json(v, k, tensors) for k, v in document["parameters"].items()},
+            {k: from_json(v, k, tensors) for k, v in document["fitted"].items()},
+            Features.from_json(document["features"]),
+            document["training"],
+        )
+    except (AttributeError, TypeError, ValueError, OverflowError) as error:
+        if isinstance(error, ModelFileError | DataError):
+            raise
+        raise ModelFileError(f"a part of the file is not as it should be ({error}). Train the model anew.") from error
+    record.check()
+    return record
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    def refuse(constant: str) -> NoReturn:
+        raise ValueError(f"{constant} is no number")
+
+    try:
+        document = json.loads(content, parse_constant=refuse)
+    except (ValueError, RecursionError) as error:
+        text = " ".join(str(error).split())[:120]
+        raise ModelFileError(f"this is not whole JSON ({text}). Was the file cut off? Train the model anew.") from error
+    if not isinstance(document, dict):
+        raise ModelFileError("this is not a model file of rosenblatt: it is JSON, but no object.")
+    return document
+
+
+def _tensors(place: Path, named: Any) -> Tensors:
+    if named is None:
+        return {}
+    name = named.get("file") if isinstance(named, dict) else None
+    if not isinstance(name, str) or Path(name).name != name or not name.endswith(".safetensors"):
+        raise ModelFileError("the file of arrays is not named as it should be.")
+    try:
+        content = place.resolve().with_name(name).read_bytes()
+    except OSError as error:
+        raise ModelFileError(f"the arrays beside it cannot be read: {error}. Keep both files together.") from error
+    if hashlib.sha256(content).hexdigest() != named.get("sha256"):
+        raise ModelFileError(f"{name} is not the file of arrays that the model was saved with. Train it anew.")
+    from safetensors import SafetensorError
+    from safetensors.numpy import load
+
+    try:
+        return load(content)
+    except (SafetensorError, ValueError, KeyError, TypeError) as error:
+        raise ModelFileError(f"{name} is not a whole safetensors file ({error}).") from error

@@ -1,0 +1,90 @@
+"""A fitted model as plain data: what a file holds, and enough to predict with."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.core import Rows
+from rosenblatt.data.features import Features
+from rosenblatt.data.sparse import Matrix, Sparse
+from rosenblatt.estimators import direct
+from rosenblatt.models.errors import ModelFileError
+from rosenblatt.models.registry import KINDS
+
+
+@dataclass(frozen=True)
+class Record:
+    """An estimator's name, parameters and fitted attributes, and the features and data behind them."""
+
+    estimator: str
+    parameters: Mapping[str, Any]
+    fitted: Mapping[str, Any]
+    features: Features
+    training: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def classes(self) -> NDArray[Any]:
+        return cast(NDArray[Any], self.fitted["classes_"])
+
+    def check(self) -> None:
+        """Refuses a record whose parts do not fit each other."""
+        kind = KINDS[self.estimator]
+        absent = [name for name in kind.fitted if name not in self.fitted]
+        if absent:
+            raise ModelFileError(f"the fitted attribute {absent[0]} is missing")
+        classes = self.fitted["classes_"]
+        if not isinstance(classes, np.ndarray) or classes.ndim != 1 or len(classes) < 2:
+            raise ModelFileError("the classes must be a list of at least two")
+        if len(np.unique(classes)) != len(classes) or not np.array_equal(np.sort(classes), classes):
+            raise ModelFileError("the classes must be different and sorted")
+        if kind.is_linear:
+            k = len(classes)
+            ovo = self.parameters.get("multi_class") == "ovo"
+            problems = 1 if k == 2 else k * (k - 1) // 2 if ovo else k
+            self._check_array("coef_", (problems, self.features.n_features))
+            self._check_array("intercept_", (problems,))
+
+    def _check_array(self, name: str, shape: tuple[int, ...]) -> None:
+        array = self.fitted[name]
+        if not isinstance(array, np.ndarray) or array.dtype != np.float64 or array.shape != shape:
+            raise ModelFileError(f"{name} must be of shape {shape} for these classes and features")
+
+    def scores(self, X: Matrix) -> NDArray[np.float64]:
+        """The score of each example in each binary problem of a linear model. X has the features unscaled."""
+        coef, intercept = np.ascontiguousarray(self.fitted["coef_"]), np.ascontiguousarray(self.fitted["intercept_"])
+        return rows_of(self.features.scale.apply(X) if self.features.scale else X).scores(coef, intercept)
+
+    def predicted_codes(self, X: Matrix) -> NDArray[np.int32]:
+        """The class of each example, as its place in `classes`. X has the features as read, not yet scaled."""
+        if KINDS[self.estimator].is_direct:
+            return direct.predicted_codes(self.parameters, self.scores(X), len(self.classes))
+        scaled = self.features.scale.apply(X) if self.features.scale else X
+        estimator = self.to_estimator(with_names=False)
+        predicted = estimator.predict(scaled.to_scipy() if isinstance(scaled, Sparse) else scaled)
+        return cast(NDArray[np.int32], np.searchsorted(self.classes, predicted).astype(np.int32))
+
+    def to_estimator(self, *, with_names: bool = True) -> Any:
+        """The estimator itself, fitted; its features are those of `features.names()`."""
+        kind = KINDS[self.estimator]
+        constructor = getattr(import_module(kind.home), self.estimator)
+        try:
+            estimator = constructor(**self.parameters)
+        except TypeError as error:
+            raise ModelFileError(f"{error}; was the file written by a newer version of rosenblatt?") from error
+        for name in kind.fitted:
+            setattr(estimator, name, self.fitted[name])
+        estimator.n_features_in_ = self.features.n_features
+        if with_names and self.features.kind == "table":
+            estimator.feature_names_in_ = np.array(self.features.names(), dtype=object)
+        return estimator
+
+
+def rows_of(X: Matrix) -> Rows:
+    """The core's view of a matrix that was read from a file."""
+    if isinstance(X, Sparse):
+        return Rows.csr(X.values, X.indices, X.starts, X.n_features)
+    return Rows.dense(X)

@@ -1,0 +1,220 @@
+"""From examples to a model with an account of it: split, fit, assess."""
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.core import epoch_order
+from rosenblatt.data import DataError, Loaded, Sparse
+from rosenblatt.data.features import fitted_scale
+from rosenblatt.data.labels import Labels
+from rosenblatt.data.sparse import Matrix
+from rosenblatt.estimators import direct
+from rosenblatt.estimators.training import NotFiniteError
+from rosenblatt.models.assessment import Assessment, assess
+from rosenblatt.models.record import Record, rows_of
+from rosenblatt.models.registry import KINDS
+
+#: What `train` uses unless told otherwise.
+DEFAULT_ALGORITHM = "Perceptron"
+
+#: Below these, a part held out says little and costs much.
+_HELD_OUT_FROM = 50
+_HELD_OUT_PER_CLASS = 5
+
+Rows = NDArray[np.uint32]
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A model, and how good it is on what it saw and on what it did not."""
+
+    record: Record
+    on_training: Assessment | None
+    held_out: Assessment | None
+    folds: tuple[float, ...]  # accuracies of a cross-validation
+    bound: float | None  # that the mistakes cannot exceed, where it is known
+    held: Rows | None  # the examples that were held out
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to train and how to look at it."""
+
+    algorithm: str = DEFAULT_ALGORITHM
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    scale: bool = False
+    held_out: float = 0.0
+    folds: int = 0
+    seed: int = 0
+    assess: bool = True
+    verbose: bool = False
+
+
+def train(loaded: Loaded, plan: Plan) -> Trained:
+    """Trains a model on loaded examples as planned."""
+    labels = loaded.needs_labels()
+    _check_classes(labels, loaded.name)
+    chosen, held = (None, None) if not plan.held_out else split(labels, plan.held_out, plan.seed)
+    record = _fitted(loaded, labels, chosen, plan)
+    on_training = held_out = bound = None
+    if plan.assess:
+        codes = record.predicted_codes(loaded.X)
+        seen = slice(None) if chosen is None else chosen
+        on_training = assess(record.classes, labels.codes[seen], codes[seen])
+        held_out = None if held is None else assess(record.classes, labels.codes[held], codes[held])
+        bound = mistake_bound(record, loaded.X, labels, chosen)
+    accuracies = tuple(_fold_accuracies(loaded, labels, plan)) if plan.folds else ()
+    return Trained(record, on_training, held_out, accuracies, bound, held)
+
+
+def worth_holding_out(labels: Labels) -> bool:
+    """Whether there are examples enough to keep some for a test."""
+    counts = np.bincount(labels.codes, minlength=len(labels.classes))
+    return bool(counts.sum() >= _HELD_OUT_FROM and counts.min() >= _HELD_OUT_PER_CLASS)
+
+
+def split(labels: Labels, fraction: float, seed: int) -> tuple[Rows, Rows]:
+    """Rows to train on and rows to hold out: the same fraction of each class, chosen by the seed, in file order."""
+    held = np.zeros(len(labels.codes), dtype=bool)
+    counts = np.bincount(labels.codes, minlength=len(labels.classes))
+    take = np.minimum(np.maximum(np.round(counts * fraction), 1), counts - 1).astype(np.int64)
+    order, ranks = _shuffled(labels, seed)
+    held[order] = ranks < take[labels.codes[order]]
+    return np.flatnonzero(~held).astype(np.uint32), np.flatnonzero(held).astype(np.uint32)
+
+
+def folds_of(labels: Labels, k: int, seed: int) -> NDArray[np.int64]:
+    """The fold (0, …, k - 1) of each example; every class is spread evenly."""
+    folds = np.empty(len(labels.codes), dtype=np.int64)
+    order, ranks = _shuffled(labels, seed)
+    folds[order] = ranks % k
+    return folds
+
+
+def _shuffled(labels: Labels, seed: int) -> tuple[Rows, NDArray[np.int64]]:
+    """A shuffle of the examples, and for each of them how many of its class came before it."""
+    order = epoch_order(seed, 0, len(labels.codes))
+    codes = labels.codes[order]
+    by_class = np.argsort(codes, kind="stable")
+    counts = np.bincount(codes, minlength=len(labels.classes))
+    ranks = np.empty(len(codes), dtype=np.int64)
+    ranks[by_class] = np.arange(len(codes)) - np.repeat(np.cumsum(counts) - counts, counts)
+    return order, ranks
+
+
+def _check_classes(labels: Labels, name: str) -> None:
+    if len(labels.classes) < 2:
+        raise DataError(
+            f"{name} has 1 class ({labels.classes.tolist()[0]!r}); a perceptron needs at least 2. "
+            "Check the target column (--target)."
+        )
+
+
+def _fitted(loaded: Loaded, labels: Labels, chosen: Rows | None, plan: Plan) -> Record:
+    X, features = loaded.X, loaded.features
+    if plan.scale:
+        features = replace(features, scale=fitted_scale(X if chosen is None else _rows(X, chosen)))
+        X = features.scale.apply(X) if features.scale else X
+    parameters = dict(plan.parameters)
+    try:
+        if plan.algorithm == "Perceptron" and direct.understands(parameters):
+            parameters = {**direct.DEFAULTS, **parameters}
+            fitted = direct.fit(parameters, rows_of(X), labels.classes, labels.codes, chosen, verbose=plan.verbose)
+        else:
+            parameters, fitted = _fit_estimator(plan, X, labels, chosen)
+    except NotFiniteError as error:
+        raise DataError(
+            f"{loaded.name}: the weights left the range of floating-point numbers. Scale the columns (--scale) or "
+            "lower the step (--eta0)."
+        ) from error
+    training = {
+        "source": loaded.name,
+        "examples": loaded.n_examples if chosen is None else len(chosen),
+        "held_out": 0 if chosen is None else loaded.n_examples - len(chosen),
+        "fingerprint": loaded.fingerprint,
+    }
+    return Record(plan.algorithm, parameters, fitted, features, training)
+
+
+def _fit_estimator(plan: Plan, X: Matrix, labels: Labels, chosen: Rows | None) -> tuple[dict[str, Any], dict[str, Any]]:
+    from sklearn.exceptions import ConvergenceWarning
+
+    kind = KINDS[plan.algorithm]
+    constructor: Callable[..., Any] = getattr(import_module(kind.home), plan.algorithm)
+    known = constructor().get_params(deep=False)
+    strange = [name for name in plan.parameters if name not in known]
+    if strange:
+        raise DataError(f"{plan.algorithm} has no parameter {strange[0]!r}; it has {', '.join(known)}.")
+    estimator = constructor(**plan.parameters)
+    if "verbose" in known:
+        estimator.verbose = int(plan.verbose)
+    X, codes = (X, labels.codes) if chosen is None else (_rows(X, chosen), labels.codes[chosen])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)  # the report says it
+        estimator.fit(X.to_scipy() if isinstance(X, Sparse) else X, labels.classes[codes])
+    fitted = {name: getattr(estimator, name) for name in kind.fitted}
+    parameters = {k: v for k, v in estimator.get_params(deep=False).items() if k not in ("callback", "verbose")}
+    return parameters, fitted
+
+
+def _fold_accuracies(loaded: Loaded, labels: Labels, plan: Plan) -> Sequence[float]:
+    smallest = int(np.bincount(labels.codes).min())
+    if smallest < 2 or plan.folds > len(labels.codes):
+        raise DataError(
+            f"{loaded.name}: {plan.folds} folds need at least 2 examples of every class and {plan.folds} in all; the "
+            f"smallest class has {smallest}. Use fewer folds (--cv)."
+        )
+    folds = folds_of(labels, plan.folds, plan.seed)
+    accuracies = []
+    for k in range(plan.folds):
+        chosen, held = (np.flatnonzero(mask).astype(np.uint32) for mask in (folds != k, folds == k))
+        record = _fitted(loaded, labels, chosen, replace(plan, verbose=False))
+        predicted = record.predicted_codes(_rows(loaded.X, held))
+        accuracies.append(assess(record.classes, labels.codes[held], predicted).accuracy)
+    return accuracies
+
+
+def _rows(X: Matrix, chosen: Rows) -> Matrix:
+    return X.rows(chosen) if isinstance(X, Sparse) else X[chosen]
+
+
+def mistake_bound(record: Record, X: Matrix, labels: Labels, chosen: Rows | None) -> float | None:
+    """(R/γ)², which the mistakes of no run from zero can exceed (L3, 8.6), with the margin γ of the separator found.
+
+    Known for two classes, a linear model and a run that ended `separated`; R and γ in the space of the run, (1, x) with
+    an offset. A wider margin than the one found would give a smaller bound.
+    """
+    parameters = record.parameters
+    if (
+        len(labels.classes) != 2
+        or record.fitted["status_"] != "separated"
+        or parameters.get("init") != "zeros"
+        or record.estimator != "Perceptron"
+    ):
+        return None
+    members = slice(None) if chosen is None else chosen
+    signs = np.where(labels.codes[members] == 1, 1.0, -1.0)
+    margins = record.scores(X)[members, 0] * signs
+    w, w0 = record.fitted["coef_"][0], float(record.fitted["intercept_"][0])
+    offset = bool(parameters.get("fit_intercept", True))
+    seen = record.features.scale.apply(X) if record.features.scale else X
+    radius2 = float(_squared_norms(seen)[members].max()) + offset
+    least = float(margins.min())
+    if least <= 0:  # separated under a tie rule, with examples on the plane
+        return None
+    return radius2 * (float(w @ w) + w0 * w0 * offset) / least**2
+
+
+def _squared_norms(X: Matrix) -> NDArray[np.float64]:
+    if not isinstance(X, Sparse):
+        return np.asarray(np.einsum("ij,ij->i", X, X), dtype=np.float64)
+    norms = np.zeros(X.shape[0])
+    filled = np.flatnonzero(np.diff(X.starts))
+    norms[filled] = np.add.reduceat(X.values * X.values, X.starts[filled])
+    return norms

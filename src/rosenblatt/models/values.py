@@ -1,0 +1,136 @@
+"""Parameters and fitted attributes as JSON, and back, exactly. Large arrays may go to a store of tensors instead.
+
+A number, text, truth value or None stands for itself, and so does a list of them. The rest is tagged:
+`{"array": "float64", "shape": [2, 3], "values": [[…], […]]}` or `…, "tensor": name}`, `{"table": {column: array}}`,
+`{"pairs": [[key, value], …]}`. Python writes and reads the shortest decimal that is the same double.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.models.errors import ModelFileError
+
+#: Arrays of more values than this are stored beside the JSON file.
+LARGE = 10_000
+
+_TYPES = ("float64", "float32", "int64", "int32", "uint32", "bool")
+
+Tensors = dict[str, NDArray[Any]]
+
+
+def to_json(value: Any, name: str, tensors: Tensors | None) -> Any:
+    """A value as JSON; arrays that are large go to `tensors` under their name, unless that is None."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, float):
+        if not np.isfinite(value):
+            raise ValueError(f"{name} is {value}, which JSON cannot hold; a model file has finite numbers.")
+        return value
+    if isinstance(value, np.ndarray):
+        return _array_to_json(value, name, tensors)
+    if isinstance(value, Mapping):
+        return {"pairs": [[to_json(k, name, None), to_json(v, f"{name}[{k!r}]", tensors)] for k, v in value.items()]}
+    if isinstance(value, list | tuple):
+        return [to_json(v, f"{name}[{k}]", tensors) for k, v in enumerate(value)]
+    raise ValueError(
+        f"{name} is a {type(value).__name__}, which a model file cannot hold. Give it as plain numbers, text or arrays "
+        "(for random_state: an integer)."
+    )
+
+
+def _array_to_json(array: NDArray[Any], name: str, tensors: Tensors | None) -> dict[str, Any]:
+    if array.dtype.names:
+        return {"table": {f: _array_to_json(array[f], f"{name}.{f}", tensors) for f in array.dtype.names}}
+    if array.dtype.kind in "UO":
+        if not all(isinstance(v, str) for v in array.ravel().tolist()):
+            raise ValueError(f"{name} is an array of objects; a model file holds numbers and text.")
+        return {"array": "text", "shape": list(array.shape), "values": array.tolist()}
+    if array.dtype.name not in _TYPES:
+        raise ValueError(f"{name} is an array of {array.dtype}; a model file holds {', '.join(_TYPES)} and text.")
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        raise ValueError(f"{name} has NaN or infinity, which JSON cannot hold; a model file has finite numbers.")
+    made = {"array": array.dtype.name, "shape": list(array.shape)}
+    if tensors is not None and array.size > LARGE:
+        tensors[name] = np.ascontiguousarray(array)
+        return made | {"tensor": name}
+    return made | {"values": array.tolist()}
+
+
+def from_json(found: Any, name: str, tensors: Mapping[str, NDArray[Any]]) -> Any:
+    """The value that `to_json` wrote."""
+    if isinstance(found, list):
+        return [from_json(entry, f"{name}[{k}]", tensors) for k, entry in enumerate(found)]
+    if not isinstance(found, dict):
+        return found
+    if found.keys() == {"table"} and isinstance(found["table"], dict):
+        return _table(found["table"], name, tensors)
+    if found.keys() == {"pairs"}:
+        try:
+            return {_plain(k): from_json(v, f"{name}[{k!r}]", tensors) for k, v in found["pairs"]}
+        except (TypeError, ValueError) as error:
+            raise ModelFileError(f"{name} is not a list of pairs") from error
+    if found.keys() in ({"array", "shape", "values"}, {"array", "shape", "tensor"}):
+        return _array(found, name, tensors)
+    raise ModelFileError(f"{name} is written in a way that no version has known: {', '.join(list(found)[:5])}")
+
+
+def _plain(key: Any) -> Any:
+    if isinstance(key, list | dict):
+        raise TypeError("a key is not plain")
+    return key
+
+
+def _table(columns: dict[str, Any], name: str, tensors: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
+    parts = {f: from_json(entry, f"{name}.{f}", tensors) for f, entry in columns.items()}
+    lengths = {p.shape for p in parts.values() if isinstance(p, np.ndarray) and p.ndim == 1 and p.dtype.kind != "U"}
+    if len(lengths) != 1 or not all(isinstance(part, np.ndarray) for part in parts.values()):
+        raise ModelFileError(f"the columns of {name} differ in length")
+    try:
+        table = np.empty(lengths.pop(), dtype=[(f, part.dtype) for f, part in parts.items()])
+    except ValueError as error:
+        raise ModelFileError(f"the columns of {name} have names that no table can have") from error
+    for f, part in parts.items():
+        table[f] = part
+    return table
+
+
+def _array(found: dict[str, Any], name: str, tensors: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
+    kind, shape = found["array"], found["shape"]
+    if not isinstance(shape, list) or not all(type(n) is int and 0 <= n < 2**48 for n in shape) or len(shape) > 4:
+        raise ModelFileError(f"{name} has no shape")
+    if "tensor" in found:
+        array = tensors.get(found["tensor"]) if isinstance(found["tensor"], str) else None
+        if array is None:
+            raise ModelFileError(f"{name} is not in the file of arrays beside the model")
+        if array.dtype.name != kind or list(array.shape) != shape:
+            raise ModelFileError(f"{name} is not of the type and shape that the model says")
+    else:
+        array = _written(found["values"], kind, shape, name)
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        raise ModelFileError(f"{name} has NaN or infinity")
+    return array
+
+
+_KINDS = {"text": (str,), "bool": (bool,), "int64": (int,), "int32": (int,), "uint32": (int,)}
+
+
+def _written(values: Any, kind: Any, shape: list[int], name: str) -> NDArray[Any]:
+    flat = [values]
+    for n in shape:
+        if not all(isinstance(part, list) and len(part) == n for part in flat):
+            raise ModelFileError(f"{name} does not have the shape {shape} that it says")
+        flat = [entry for part in flat for entry in part]
+    if kind != "text" and kind not in _TYPES:
+        raise ModelFileError(f"{name} is of the type {kind!r}, which no version has known")
+    allowed = _KINDS.get(kind, (float, int))
+    if not all(type(entry) in allowed for entry in flat):
+        raise ModelFileError(f"{name} has an entry that is not of the type {kind}")
+    try:
+        return np.array(flat, dtype=np.str_ if kind == "text" else kind).reshape(shape)
+    except OverflowError as error:
+        raise ModelFileError(f"{name} has a number that is too large for {kind}") from error

@@ -1,0 +1,46 @@
+"""The one place that imports matplotlib."""
+
+import io
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+#: Okabe and Ito (2008): told apart with every common kind of colour vision, and by lightness too.
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
+MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*")
+HATCHES = ("", "//", "\\\\", "..", "xx", "++", "oo", "--")
+GREY = "#666666"
+
+FORMATS = ("png", "svg", "pdf")
+
+
+def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> "tuple[Figure, list[Axes]]":
+    """A figure outside any window, and its axes row by row."""
+    try:
+        from matplotlib.figure import Figure
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError("plots need matplotlib: pip install 'rosenblatt[plot]'", name="matplotlib") from error
+    figure = Figure(figsize=(width, height), layout="constrained")
+    axes = figure.subplots(rows, columns, squeeze=False)
+    for ax in axes.flat:
+        ax.spines[["top", "right"]].set_visible(False)
+    return figure, list(axes.flat)
+
+
+def palette(colours: tuple[str, ...]) -> Any:
+    """The colours as matplotlib's map of whole numbers."""
+    from matplotlib.colors import ListedColormap
+
+    return ListedColormap(list(colours))
+
+
+def to_bytes(figure: Any, form: str = "png") -> bytes:
+    """A figure as an image: png, svg or pdf. The same figure gives the same bytes."""
+    if form not in FORMATS:
+        raise ValueError(f"a plot can be written as {', '.join(FORMATS)}; got {form!r}. Change the file's suffix.")
+    buffer = io.BytesIO()
+    metadata = {"png": {"Software": None}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[form]
+    figure.savefig(buffer, format=form, dpi=150, metadata=metadata)
+    return buffer.getvalue()

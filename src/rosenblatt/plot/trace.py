@@ -1,0 +1,75 @@
+"""A run as small multiples: one panel a mistake."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rosenblatt.plot.canvas import COLOURS, GREY, MARKERS, new_figure
+
+_COLUMNS = 4
+
+
+def trace(
+    steps: Sequence[Any],
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    most: int = 12,
+    feature_names: Sequence[str] | None = None,
+    title: str | None = None,
+) -> Any:
+    """The updates of a run in two dimensions: the boundary before (dashed) and after (solid), the example ringed.
+
+    `steps` are those that `textbook.online` yields; of many updates the first and the last are shown, `most` in all.
+    """
+    points, signs = np.asarray(X, dtype=float), np.asarray(y)
+    if points.ndim != 2 or points.shape[1] != 2:
+        raise ValueError(f"a trace is drawn for two features; X has shape {points.shape}.")
+    updates = [step for step in steps if step.mistake]
+    if not updates:
+        raise ValueError("the run made no mistake: there is no update to draw.")
+    numbered = list(enumerate(updates, 1))
+    if len(numbered) > most:
+        numbered = numbered[: most - most // 2] + numbered[-(most // 2) :]
+    columns = min(_COLUMNS, len(numbered))
+    rows = -(-len(numbered) // columns)
+    figure, axes = new_figure(2.7 * columns, 2.7 * rows + 0.5, rows, columns)
+    low, high = points.min(axis=0), points.max(axis=0)
+    margin = np.where(high > low, 0.25 * (high - low), 1.0)
+    limits = list(zip(low - margin, high + margin, strict=True))
+    names = list(feature_names) if feature_names is not None else ["x1", "x2"]
+    for ax in axes[len(numbered) :]:
+        ax.set_visible(False)
+    for panel, (ax, (number, step)) in enumerate(zip(axes, numbered, strict=False)):
+        for c, sign in enumerate((-1, 1)):
+            mine = points[signs == sign]
+            ax.scatter(mine[:, 0], mine[:, 1], s=24, c=COLOURS[c], marker=MARKERS[c], zorder=3)
+        ax.scatter(
+            points[step.i, 0], points[step.i, 1], s=130, facecolors="none", edgecolors="black", linewidths=1.3, zorder=4
+        )
+        _boundary(ax, step.w_before, limits, color=GREY, linestyle="--", linewidth=1.1)
+        _boundary(ax, step.w_after, limits, color="black", linewidth=1.5)
+        ax.set_xlim(limits[0])
+        ax.set_ylim(limits[1])
+        weights = ", ".join(f"{value:g}" for value in step.w_after)
+        ax.set_title(f"mistake {number}, epoch {step.epoch + 1}\nw = [{weights}]", fontsize=8)
+        ax.tick_params(labelsize=7)
+        if panel % columns == 0:
+            ax.set_ylabel(names[1])
+        if panel + columns >= len(numbered):
+            ax.set_xlabel(names[0])
+    shown = "" if len(numbered) == len(updates) else f" ({len(numbered)} of {len(updates)})"
+    figure.suptitle((title or "Every mistake moves the boundary") + shown, fontsize=11)
+    return figure
+
+
+def _boundary(ax: Any, w: NDArray[np.float64], limits: Sequence[tuple[float, float]], **style: Any) -> None:
+    """The line w₀ + w₁x₁ + w₂x₂ = 0 (without an offset, w = [w₁, w₂]), where it crosses the panel."""
+    offset, a, b = (0.0, *w) if len(w) == 2 else tuple(w)
+    (left, right), (bottom, top) = limits
+    if b:
+        ax.plot([left, right], [-(offset + a * left) / b, -(offset + a * right) / b], **style)
+    elif a:
+        ax.plot([-offset / a] * 2, [bottom, top], **style)
