@@ -5,11 +5,11 @@ from importlib.metadata import version as _version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rosenblatt import conventions, data, textbook, theory
+    from rosenblatt import boolean, conventions, data, textbook, theory
     from rosenblatt.estimators import Perceptron
     from rosenblatt.theory import Hyperplane, separability
 
-__all__ = ["Hyperplane", "Perceptron", "conventions", "data", "separability", "textbook", "theory"]
+__all__ = ["Hyperplane", "Perceptron", "boolean", "conventions", "data", "separability", "textbook", "theory"]
 
 # Imported when first used: `rosenblatt --help` must not pay for scikit-learn.
 _HOME = {
