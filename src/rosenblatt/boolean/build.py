@@ -19,7 +19,7 @@ _PRUNE_UP_TO = 24
 
 
 def network_of(table: Table, variables: tuple[str, ...]) -> Network:
-    """The network of a function, checked on the whole table; that of its negation is the same with the output negated."""
+    """The network of a function, checked on the whole table; its negation has the same one with the output negated."""
     if table[0]:
         return ~network_of(~table, variables)
     essential = [axis for axis, sign in enumerate(directions(table)) if sign != 0]

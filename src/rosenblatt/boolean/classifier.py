@@ -1,6 +1,6 @@
 """A unit or a network as a scikit-learn classifier."""
 
-from typing import Any, Self, cast
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +48,7 @@ class CircuitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The label of each row."""
-        return cast(NDArray[Any], self.classes_[self.circuit.evaluate(self._rows(X))])
+        return self.classes_[self.circuit.evaluate(self._rows(X))]
 
     def _rows(self, X: Any) -> NDArray[np.int8]:
         check_is_fitted(self, "classes_")

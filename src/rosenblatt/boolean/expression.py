@@ -1,8 +1,8 @@
 """Boolean expressions, parsed by hand: nothing is ever evaluated as Python.
 
-From the loosest to the tightest: `<->`, `->` (to the right), `or |`, `xor ^`, `and &`, `not ~ !`; the signs ↔ → ∨ ⊕ ∧ ¬ too.
-Constants are 0, 1, true and false. `majority(a, b, …)` is true where more than half are; `atleast(m, a, b, …)` where at
-least m are. The words may be written in capitals. Everything else that looks like a name is a variable.
+From the loosest to the tightest: `<->`, `->` (to the right), `or |`, `xor ^`, `and &`, `not ~ !`; the signs ↔ → ∨ ⊕ ∧ ¬
+too. Constants are 0, 1, true and false. `majority(a, b, …)` is true where more than half are; `atleast(m, a, b, …)`
+where at least m are. The words may be written in capitals. Everything else that looks like a name is a variable.
 """
 
 import re
@@ -169,7 +169,8 @@ class _Parser:
         least = len(arguments) // 2 + 1 if counted is None else int(counted.text)
         if counted is not None and not 1 <= least <= len(arguments):
             raise self._error(f"m is {least}; of {len(arguments)} arguments it must be 1 to {len(arguments)}", counted)
-        return np.sum(arguments, axis=0) >= least
+        enough: Table = np.sum(arguments, axis=0) >= least
+        return enough
 
     def _close(self, opening: Token) -> None:
         token = self._take()

@@ -1,7 +1,7 @@
 """Families of threshold functions: what exchanging variables and negating them makes of a regular one.
 
-Both make threshold functions from threshold functions, so it is enough to find the regular ones: for n = 5 they are 119,
-and their families have 94,572 members.
+Both make threshold functions from threshold functions, so it is enough to find the regular ones: for n = 5 they are
+119, and their families have 94,572 members.
 """
 
 import math
@@ -68,7 +68,7 @@ class Family:
         for axes in _distinct_orders(self.kinds):
             moved = np.transpose(c, axes)
             for signs in product(*((1, -1) if self.essential[axis] else (1,) for axis in axes)):
-                yield np.flip(moved, [i for i, sign in enumerate(signs) if sign < 0]).ravel(), axes, signs
+                yield np.flip(moved, tuple(i for i, sign in enumerate(signs) if sign < 0)).ravel(), axes, signs
 
 
 def families(n: int) -> Iterator[Family]:

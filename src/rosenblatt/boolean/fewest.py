@@ -1,10 +1,10 @@
 """The fewest hidden units for up to four variables, by exhaustion.
 
-A two-layer network with k hidden units is a gate (a threshold function of k inputs) of k threshold functions. A gate that
-ignores an input needs fewer units, and one that falls in an input is a rising gate of the negated unit, which is a
+A two-layer network with k hidden units is a gate (a threshold function of k inputs) of k threshold functions. A gate
+that ignores an input needs fewer units, and one that falls in an input is a rising gate of the negated unit, which is a
 threshold function too; so it is enough to try the rising gates that depend on all inputs, one for each family. Of the
-units all but one are tried; where the gate then still depends on the last, it must equal the function, and elsewhere the
-gate must have the right value already.
+units all but one are tried; where the gate then still depends on the last, that must equal the function, and elsewhere
+the gate must have the right value already.
 """
 
 from collections.abc import Sequence

@@ -47,12 +47,16 @@ def draw(network: Network, ax: "Axes | None" = None, title: str | None = None) -
     for node in drawing.nodes:
         fill = INPUT if node.offset is None else UNIT
         ax.add_patch(Circle((node.x, node.y), RADIUS, facecolor=fill, edgecolor=INK, linewidth=1.6 * _POINTS, zorder=4))
-        if node.offset is None:
+        if node.offset is None and node.is_long:
+            ax.text(
+                node.x - RADIUS - 8, node.y, node.name, fontsize=16 * _POINTS, style="italic", ha="right", va="center"
+            )
+        elif node.offset is None:
             ax.text(node.x, node.y, node.name, fontsize=16 * _POINTS, style="italic", **centred)
         else:
             ax.text(node.x, node.y, node.offset, fontsize=16 * _POINTS, **centred)
             ax.text(node.x, node.y - RADIUS - 11, node.name, fontsize=13 * _POINTS, **centred)
     top = drawing.height - 20 * len(drawing.legend)
     for i, line in enumerate(drawing.legend):
-        ax.text(drawing.width / 2, top + 20 * i, line, fontsize=11.5 * _POINTS, **centred)
+        ax.text(drawing.width / 2, top + 20 * i, line, fontsize=11 * _POINTS, **centred)
     return ax

@@ -18,8 +18,8 @@ class Interval:
     low_closed: bool = False
     high_closed: bool = False
 
-    def __contains__(self, number: object) -> bool:
-        value = Fraction(number)  # type: ignore[arg-type]  # anything that Fraction takes, or its TypeError
+    def __contains__(self, number: int | float | Fraction) -> bool:
+        value = Fraction(number)
         above = self.low is None or value > self.low or (self.low_closed and value == self.low)
         below = self.high is None or value < self.high or (self.high_closed and value == self.high)
         return above and below

@@ -4,12 +4,13 @@ import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from rosenblatt.boolean.unit import ThresholdUnit
 from rosenblatt.conventions import Convention
+from rosenblatt.conventions.ties import Tie
 from rosenblatt.textbook import Run, online, run
 
 if TYPE_CHECKING:
@@ -47,12 +48,16 @@ class Lesson:
     def learned(self) -> ThresholdUnit:
         """The unit that the run ended with, in its exact numbers and under its tie rule."""
         weights, offset = self.estimator.coef_[0], self.estimator.intercept_[0]
-        return ThresholdUnit(weights, offset, self.function.variables, self.estimator.tie)
+        return ThresholdUnit(weights, offset, self.function.variables, self._tie)
+
+    @property
+    def _tie(self) -> Tie:
+        return cast(Tie, self.estimator.tie)  # a name that `fit` has checked
 
     @cached_property
     def smallest(self) -> ThresholdUnit | None:
         """The smallest unit under the same tie rule; None if there is no unit at all."""
-        return self.function.perceptron(self.estimator.tie) if self.function.is_threshold else None
+        return self.function.perceptron(self._tie) if self.function.is_threshold else None
 
     @cached_property
     def wrong_rows(self) -> list[int]:

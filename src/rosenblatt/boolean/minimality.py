@@ -1,8 +1,9 @@
 """The proof that no integer weights have a smaller sum, as data, and its check: integers only, no search.
 
-The check reads the table anew. With sᵢ the direction of variable i, every unit that computes the function has sᵢwᵢ > 0,
-so uᵢ = |wᵢ| = sᵢwᵢ, and x′ᵢ = xᵢ or 1 − xᵢ accordingly. True rows say u·x′ − T ≥ 0 and, weights being integers, false rows
-T − u·x′ ≥ 1. A case is closed by multipliers that combine such lines into Σ cⱼuⱼ ≥ b with all cⱼ ≤ d: then Σ u ≥ b/d.
+The check reads the table anew. With sᵢ the direction of variable i, every unit that computes the function has
+sᵢwᵢ > 0, so uᵢ = |wᵢ| = sᵢwᵢ, and x′ᵢ = xᵢ or 1 − xᵢ accordingly. True rows say u·x′ − T ≥ 0 and, weights being
+integers, false rows T − u·x′ ≥ 1. A case is closed by multipliers that combine such lines into Σ cⱼuⱼ ≥ b with all
+cⱼ ≤ d: then Σ u ≥ b/d.
 Variables that do nothing may be taken as 0, and of variables that can be exchanged the first may be taken as largest.
 """
 
@@ -120,7 +121,7 @@ class MinimalityProof:
         if i not in self.order or j not in self.order or self.order.index(i) >= self.order.index(j):
             return None
         signs = directions(self.table)
-        c = np.flip(cube(self.table), [axis for axis in range(n) if signs[axis] == -1])
+        c = np.flip(cube(self.table), tuple(axis for axis in range(n) if signs[axis] == -1))
         if not np.array_equal(c, np.swapaxes(c, i, j)):
             return None
         line = [0] * (n + 2)

@@ -1,4 +1,4 @@
-"""The output unit for given hidden units: which weights make of their values the function?"""
+"""The output unit for given hidden units: which weights make the function of their values."""
 
 import numpy as np
 from scipy.optimize import linprog

@@ -1,8 +1,8 @@
 """The form in which questions about threshold functions are small: positive, and ordered by strength.
 
 Variables that do nothing are dropped, falling ones exchanged for their negations, and the rest sorted so that each does
-at least as much as the next: f(… 1 0 …) ≥ f(… 0 1 …). Such a function is called regular. Every threshold function has this
-form, with weights w₁ ≥ w₂ ≥ … > 0, and it is fixed by its lowest true rows and its highest false ones.
+at least as much as the next: f(… 1 0 …) ≥ f(… 0 1 …). Such a function is called regular. Every threshold function has
+this form, with weights w₁ ≥ w₂ ≥ … > 0, and it is fixed by its lowest true rows and its highest false ones.
 """
 
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ class Regular:
 
     @cached_property
     def lowest_true(self) -> list[int]:
-        """True rows that become false when their weakest one is dropped or any one moves to the next weaker variable."""
+        """True rows that turn false when their weakest one is dropped or any one moves to the next weaker variable."""
         c = cube(self.table)
         held = np.zeros_like(c)
         held[..., 1] |= c[..., 0]
@@ -82,7 +82,7 @@ class Regular:
         return w
 
     def original_row(self, row: int) -> int:
-        """This row of the regular table as one of the original; variables that do nothing are 0."""
+        """A row of the regular table as one of the original; variables that do nothing are 0."""
         bits = [0] * self.n_original
         for variable, sign, bit in zip(self.order, self.signs, row_bits(row, self.n), strict=True):
             bits[variable] = bit if sign > 0 else 1 - bit
@@ -99,7 +99,7 @@ def regular_form(table: Table) -> Regular | tuple[list[int], list[int]]:
             return witness
     essential = [axis for axis, sign in enumerate(signs) if sign]
     c = cube(table)[at(len(signs), {axis: 0 for axis, sign in enumerate(signs) if not sign})]
-    c = np.flip(c, [place for place, axis in enumerate(essential) if signs[axis] == -1])
+    c = np.flip(c, tuple(place for place, axis in enumerate(essential) if signs[axis] == -1))
     strength = chow_parameters(c.ravel())[1:]
     places = sorted(range(len(essential)), key=lambda place: -strength[place])
     order = tuple(essential[place] for place in places)

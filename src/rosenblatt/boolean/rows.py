@@ -35,7 +35,7 @@ def check_rows(X: Any, variables: Sequence[str]) -> tuple[NDArray[np.int8], bool
     if not right.all():
         row, column = np.argwhere(~right)[0]
         raise ValueError(
-            f"X has {table[row, column]!r} in row {row}, column {column} ({variables[column]}); a Boolean input is 0 or 1. "
+            f"X has {table[row, column]} in row {row}, column {column} ({variables[column]}); an input is 0 or 1. "
             "Cut or encode the column first."
         )
     return (table == 1).astype(np.int8), single

@@ -33,7 +33,7 @@ class _Constraint:
     a: tuple[int, ...]
     t: int
     b: int
-    because: tuple[Row, ...]
+    because: tuple[Row | AtMost | AtLeast, ...]
 
 
 def _constraints(form: Regular) -> Iterator[_Constraint]:

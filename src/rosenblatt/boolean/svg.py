@@ -60,8 +60,7 @@ def _line(edge: Edge) -> str:
 def _label(edge: Edge) -> str:
     assert edge.label is not None
     x, y = edge.label
-    halo = f' stroke="{PAPER}" stroke-width="5" paint-order="stroke" stroke-linejoin="round"'
-    return _text(x, y + 5, signed(edge.weight), 15, color=edge.color, more=halo)
+    return _haloed(x, y + 5, signed(edge.weight), 15, edge.color)
 
 
 def _node(node: Node) -> str:
@@ -69,11 +68,11 @@ def _node(node: Node) -> str:
     circle = (
         f'<circle cx="{node.x:.1f}" cy="{node.y:.1f}" r="{RADIUS:g}" fill="{fill}" stroke="{INK}" stroke-width="1.6"/>'
     )
+    if node.offset is None and node.is_long:
+        return circle + _text(node.x - RADIUS - 8, node.y + 5, node.name, 16, style="italic", anchor="end")
     if node.offset is None:
-        return circle + _text(node.x, node.y + 5, node.name, _fitting(node.name, 16), style="italic")
-    name = _text(
-        node.x, node.y - RADIUS - 6, node.name, 13, more=f' stroke="{PAPER}" stroke-width="4" paint-order="stroke"'
-    )
+        return circle + _text(node.x, node.y + 5, node.name, 16, style="italic")
+    name = _haloed(node.x, node.y - RADIUS - 6, node.name, 13, INK)
     return circle + name + _text(node.x, node.y + 5, node.offset, _fitting(node.offset, 16))
 
 
@@ -84,7 +83,13 @@ def _fitting(text: str, size: int) -> float:
 
 def _legend(drawing: Drawing) -> list[str]:
     top = drawing.height - 18 * len(drawing.legend)
-    return [_text(drawing.width / 2, top + 18 * i, line, 11.5) for i, line in enumerate(drawing.legend)]
+    return [_text(drawing.width / 2, top + 18 * i, line, 11) for i, line in enumerate(drawing.legend)]
+
+
+def _haloed(x: float, y: float, text: str, size: float, color: str) -> str:
+    """Readable across lines: first broad in the colour of the paper (not every viewer knows paint-order)."""
+    halo = f' stroke="{PAPER}" stroke-width="6" stroke-linejoin="round"'
+    return _text(x, y, text, size, color=PAPER, more=halo) + _text(x, y, text, size, color=color)
 
 
 def _text(
@@ -92,12 +97,14 @@ def _text(
     y: float,
     text: str,
     size: float,
+    *,
     color: str = INK,
     weight: str = "normal",
     style: str = "normal",
+    anchor: str = "middle",
     more: str = "",
 ) -> str:
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" font-weight="{weight}" font-style="{style}" '
-        f'text-anchor="middle" fill="{color}"{more}>{escape(text)}</text>'
+        f'text-anchor="{anchor}" fill="{color}"{more}>{escape(text)}</text>'
     )

@@ -99,7 +99,7 @@ class ThresholdUnit:
     @property
     def size(self) -> Number:
         """The sum of the weights' magnitudes, the offset left out: what `BooleanFunction.perceptron` minimises."""
-        return sum((abs(w) for w in self.weights), start=0)
+        return exact(sum(abs(Fraction(w)) for w in self.weights), "size")
 
     def score(self, X: ArrayLike) -> NDArray[np.float64]:
         """Gives w·x + w₀ of one row or of each, rounded to float64 (`evaluate` decides exactly)."""
@@ -180,7 +180,9 @@ class ThresholdUnit:
         return cls(stored["weights"], stored["offset"], stored["variables"], stored["tie"])
 
     def __str__(self) -> str:
-        terms = [(w, "" if abs(w) == 1 else f"{abs(w)}·", name) for w, name in zip(self.weights, self.variables)]
+        terms = [
+            (w, "" if abs(w) == 1 else f"{abs(w)}·", name) for w, name in zip(self.weights, self.variables, strict=True)
+        ]
         text = "".join(f" {'-' if w < 0 else '+'} {size}{name}" for w, size, name in terms if w)
         if self.offset or not text:
             text += f" {'-' if self.offset < 0 else '+'} {abs(self.offset)}"
