@@ -8,10 +8,10 @@ from rosenblatt.boolean.cover import cover
 from rosenblatt.boolean.decide import PROVED_UP_TO, Weights, decide, smallest, unit_with
 from rosenblatt.boolean.fewest import EXHAUSTED_UNITS, EXHAUSTED_VARIABLES, fewest
 from rosenblatt.boolean.network import Network
-from rosenblatt.boolean.output import output_weights
+from rosenblatt.boolean.output import Patterns
 from rosenblatt.boolean.peeling import peel
 from rosenblatt.boolean.regular import directions
-from rosenblatt.boolean.tables import Table, at, cube
+from rosenblatt.boolean.tables import Table, at, cube, n_variables
 from rosenblatt.boolean.unit import Number, ThresholdUnit
 
 #: Up to so many hidden units, each is left out in turn to see whether the others do.
@@ -62,34 +62,38 @@ def _layers(table: Table) -> tuple[list[tuple[tuple[int, ...], Number]], Thresho
 
 
 def _few(table: Table) -> tuple[list[ThresholdUnit], ThresholdUnit]:
-    """Several ways to build it, of which the one with the fewest hidden units is kept."""
-    units = min((cover(table), cover(~table)), key=len)
-    peeled = peel(table, len(units))
-    if peeled is not None:
-        units = peeled.units
+    """Two ways to build it, of which the one with fewer hidden units is kept, without those that turn out idle."""
+    peeled = peel(table)
+    units = [] if peeled is None else peeled.units
+    if peeled is None or len(units) > 2 * n_variables(table):  # else no cover by ANDs is likely to do better
+        covering = min((cover(table), cover(~table)), key=len)
+        if peeled is None or len(covering) < len(units):
+            units, peeled = covering, None
     tables = [unit.table() for unit in units]
-    weights = output_weights(tables, table)
-    if weights is None:
-        weights = [1 if table[h].all() else -1 for h in tables] if peeled is None else peeled.output
-    elif len(units) <= _PRUNE_UP_TO:
-        units, tables, weights = _pruned(units, tables, weights, table)
-    if len(table) <= 1 << PROVED_UP_TO:
+    weights = [1 if table[h].all() else -1 for h in tables] if peeled is None else peeled.output
+    patterns = Patterns.of(tables, table)
+    if patterns is not None:
+        kept, weights = _pruned(patterns, weights)
+        units, tables = [units[j] for j in kept], [tables[j] for j in kept]
+    if n_variables(table) <= PROVED_UP_TO:
         units = [_smallest(unit, h) for unit, h in zip(units, tables, strict=True)]
     return units, _output(tables, table, weights)
 
 
-def _pruned(
-    units: list[ThresholdUnit], tables: list[Table], weights: list[int], table: Table
-) -> tuple[list[ThresholdUnit], list[Table], list[int]]:
-    """Leaves out units as long as an output unit can do with the others."""
-    j = 0
-    while j < len(units):
-        without = output_weights(tables[:j] + tables[j + 1 :], table)
-        if without is None:
-            j += 1
+def _pruned(patterns: Patterns, weights: list[int]) -> tuple[list[int], list[int]]:
+    """The units to keep, where an output unit can do without the others, and its weights."""
+    kept = list(range(len(weights)))
+    weights = patterns.weights() or weights
+    place = 0
+    while place < len(kept) <= _PRUNE_UP_TO:
+        fewer = patterns.without(place)
+        found = fewer.weights()
+        if found is None:
+            place += 1
         else:
-            units, tables, weights = units[:j] + units[j + 1 :], tables[:j] + tables[j + 1 :], without
-    return units, tables, weights
+            patterns, weights = fewer, found
+            del kept[place]
+    return kept, weights
 
 
 def _smallest(unit: ThresholdUnit, table: Table) -> ThresholdUnit:

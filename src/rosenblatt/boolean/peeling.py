@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 from rosenblatt.boolean.tables import Table, inputs, n_variables
 from rosenblatt.boolean.unit import ThresholdUnit
 
-#: Beyond so many variables the search for directions costs more than it gains.
-_MAX_VARIABLES = 12
+#: Beyond so many variables only the plainest directions are tried: to search for more would cost too much.
+_SEARCH_UP_TO = 12
+#: A function that needs more units than this is better covered by ANDs.
+_MOST_UNITS = 100
 _RANDOM_DIRECTIONS = 60
 _ALL_SIGNS_UP_TO = 7
 
@@ -27,11 +29,9 @@ class Peeled:
     output: list[int]
 
 
-def peel(table: Table, limit: int) -> Peeled | None:
-    """Fewer than `limit` units that peel the function, or None."""
+def peel(table: Table) -> Peeled | None:
+    """Units that peel the function, or None if they are too many."""
     n = n_variables(table)
-    if n > _MAX_VARIABLES:
-        return None
     X = inputs(n).astype(np.int64)
     directions = _directions(n)
     scores = X @ directions.T
@@ -39,9 +39,11 @@ def peel(table: Table, limit: int) -> Peeled | None:
     units: list[ThresholdUnit] = []
     values: list[bool] = []
     while table[left].any() and not table[left].all():
-        if len(units) + 1 >= limit:
+        if len(units) >= _MOST_UNITS:
             return None
-        w = _improved(directions[_best(scores[left], table[left])], X[left], table[left])
+        w = directions[_best(scores[left], table[left])]
+        if n <= _SEARCH_UP_TO:
+            w = _improved(w, X[left], table[left])
         s = X @ w
         value, bar = _side(s[left], table[left])
         units.append(ThresholdUnit(w.tolist(), -(2 * bar + 1) / 2))
@@ -85,6 +87,9 @@ def _directions(n: int) -> NDArray[np.int64]:
     """Where to look first: all signs (or some), single variables, and a few small weights by a fixed seed."""
     rng = np.random.default_rng(0)
     single = np.eye(n, dtype=np.int64)
+    if n > _SEARCH_UP_TO:
+        plain = np.vstack([np.ones((1, n), dtype=np.int64), single])
+        return np.vstack([plain, -plain])
     if n <= _ALL_SIGNS_UP_TO:
         signs = 1 - 2 * inputs(n).astype(np.int64)
     else:
