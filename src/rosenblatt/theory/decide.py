@@ -41,12 +41,10 @@ def decide(examples: Examples, budget: Budget) -> Verdict:
             witness, closure = twins, _sum(twins, found)
         # A w with z·w ≥ 0 for all is zero on the witness: look only at the directions that are.
         while True:
-            directions = _open_directions(frame, closure, budget)
-            rest = _touched(examples, frame, directions, budget)
+            _open_directions(frame, closure, budget)
+            rest = _touched(examples, frame, budget)
             if not len(rest):
-                null = [frame.weights(_unit(k, len(directions))) for k in range(len(directions))]
-                whole = None if closure.multipliers == witness.multipliers else closure
-                return Verdict("inseparable", False, None, witness, whole, null, budget.used)
+                return _overlap(examples, frame, witness, closure, budget)
             found = search(examples.only(rest), frame, budget)
             if isinstance(found, Separator):
                 return Verdict("weak", False, found.weights, witness, work=budget.used)
@@ -55,27 +53,54 @@ def decide(examples: Examples, budget: Budget) -> Verdict:
         return Verdict("undecided", None if witness is None else False, witness=witness, work=budget.used)
 
 
-def _open_directions(frame: Frame, closure: Witness, budget: Budget) -> Matrix:
+def _overlap(examples: Examples, frame: Frame, witness: Witness, closure: Witness, budget: Budget) -> Verdict:
+    """The end: the closure's examples span all others. Shown by all of them in the closure, or by what none touches."""
+    null: Matrix = []
+    if frame.is_short:
+        uncovered = [i for i in examples.members.tolist() if i not in closure.multipliers]
+        closure = _covering(examples, closure, uncovered, budget)
+    elif len(closure.multipliers) < len(examples):
+        null = [frame.weights(_unit(k, frame.width)) for k in range(frame.width)]
+    whole = None if closure.multipliers == witness.multipliers else closure
+    return Verdict("inseparable", False, None, witness, whole, null, budget.used)
+
+
+def _covering(examples: Examples, closure: Witness, uncovered: list[int], budget: Budget) -> Witness:
+    """A witness over all examples: each one left over is cancelled by those that span it."""
+    if not uncovered:
+        return closure
+    old = list(closure.multipliers)
+    table, _ = examples.integers(old + uncovered)
+    kept = _independent(table[: len(old)], budget)
+    indices = [old[k] for k in kept] + uncovered
+    columns = [table[k] for k in kept] + table[len(old) :]
+    total = dict.fromkeys(indices, 0)
+    for vector in null_space([list(row) for row in zip(*columns, strict=True)], budget):
+        sign = 1 if sum(vector[len(kept) :]) > 0 else -1  # the first ones are independent: one other is not zero
+        for i, a in zip(indices, vector, strict=True):
+            total[i] += sign * a
+    return _raised(total, closure)
+
+
+def _open_directions(frame: Frame, closure: Witness, budget: Budget) -> None:
     frame.cut(None)
     rows = [point.numbers for point in frame.integers(list(closure.multipliers))]
-    directions = null_space(rows, budget)
-    frame.cut(directions)
-    return directions
+    frame.cut(null_space(rows, budget))
 
 
-def _touched(examples: Examples, frame: Frame, directions: Matrix, budget: Budget) -> Indices:
-    """The examples that are not orthogonal to all directions."""
+def _touched(examples: Examples, frame: Frame, budget: Budget) -> Indices:
+    """The examples that are not orthogonal to all directions of the frame."""
     touched = np.zeros(len(examples.signs), dtype=bool)
-    if directions:
+    if frame.width:
         # One direction taken at random tells most of them; each of the others is asked exactly.
-        mixture = np.random.default_rng(0).integers(1, 1 << 20, len(directions)).tolist()
+        mixture = np.random.default_rng(0).integers(1, 1 << 20, frame.width).tolist()
         touched |= examples.clearly_nonzero(frame.weights(mixture))
         budget.spend(examples.values)
-    for k in range(len(directions)):
+    for k in range(frame.width):
         unknown = examples.members[~touched[examples.members]]
         if not len(unknown):
             break
-        direction = frame.weights(_unit(k, len(directions)))
+        direction = frame.weights(_unit(k, frame.width))
         budget.spend(10 * len(unknown) * sum(a != 0 for a in direction))
         touched[unknown] = [score != 0 for score in examples.exact_scores(unknown, direction)]
     return np.flatnonzero(touched)
@@ -96,6 +121,11 @@ def _lifted(examples: Examples, closure: Witness, found: Witness, budget: Budget
     total = {i: cancel[-1] * m for i, m in found.multipliers.items()}
     for k, a in zip(basis, cancel, strict=False):
         total[old[k]] = a
+    return _raised(total, closure)
+
+
+def _raised(total: dict[int, int], closure: Witness) -> Witness:
+    """Adds the closure often enough for all its multipliers to be positive."""
     enough = max(0, *(-total.get(i, 0) // m + 1 for i, m in closure.multipliers.items()))
     for i, m in closure.multipliers.items():
         total[i] = total.get(i, 0) + enough * m

@@ -87,7 +87,8 @@ class Examples:
         each product that sinks below the normal range by the smallest number; see Higham, Accuracy and Stability of
         Numerical Algorithms, 3.1. The factor 2 pays for the bound's own rounding.
         """
-        size = float(np.sum(self.largest * abs(w)))
+        with np.errstate(over="ignore"):
+            size = float(np.sum(self.largest * abs(w)))
         if not np.isfinite(size):
             return np.inf
         return 2.0 * float(self.width + 4) * (_UNIT * size + 5e-324)
@@ -231,19 +232,16 @@ def to_integers(values: NDArray[Any]) -> tuple[list[int], int]:
 
 
 def to_floats(w: list[int]) -> Floats:
-    """Integers as floats times a common power of two, each rounded once."""
-    bits = max(abs(a) for a in w).bit_length()
-    drop = max(0, bits - 1000)
-    return np.array([_rounded(a, drop) for a in w])
+    """Integers as floats times a common power of two that brings the largest below 1, each rounded once."""
+    size = max(abs(a) for a in w).bit_length()
+    return np.array([_rounded(a, -size) for a in w])
 
 
-def _rounded(a: int, drop: int) -> float:
-    if not drop:
-        return float(a)
-    keep = max(0, abs(a).bit_length() - 64)  # a sticky bit below 64 others cannot change how 53 are rounded
-    head = abs(a) >> keep | (1 if abs(a) & ((1 << keep) - 1) else 0)
-    value = float(np.ldexp(float(head), keep - drop))
-    return value if a > 0 else -value
+def _rounded(a: int, exponent: int) -> float:
+    """Gives a · 2^exponent, rounded once (or sunk to zero)."""
+    drop = max(0, a.bit_length() - 64)  # a sticky bit below 64 others cannot change how 53 are rounded
+    head = abs(a) >> drop | (1 if abs(a) & ((1 << drop) - 1) else 0)
+    return float(np.ldexp(float(head), drop + exponent)) * (1 if a > 0 else -1)
 
 
 def _rows_of(X: Any) -> Rows:

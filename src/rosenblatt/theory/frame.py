@@ -11,8 +11,11 @@ from fractions import Fraction
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.theory.exact import Matrix, cleared, dot, primitive
+from rosenblatt.theory.exact import Matrix, cleared, combine, dot, primitive
 from rosenblatt.theory.examples import Examples, Floats, Indices, to_floats
+
+_SAMPLE = 1000  # examples that set shift and scale
+_HOME_ROOM = 2_000_000  # values of examples that may serve as a basis
 
 
 @dataclass(frozen=True)
@@ -29,9 +32,7 @@ class Frame:
 
     def __init__(self, examples: Examples, sample: Indices) -> None:
         self.examples = examples
-        self._basis: Matrix | None = None
-        self._basis_sizes: list[int] = []
-        X = examples.X[sample]
+        X = examples.X[sample[:: 1 + len(sample) // _SAMPLE]]
         X = X.toarray() if sp.issparse(X) else X
         with np.errstate(over="ignore", invalid="ignore"):
             X = X.astype(np.float64)
@@ -49,13 +50,30 @@ class Frame:
         with np.errstate(over="ignore", invalid="ignore"):
             shift = np.round(middle / grid) * grid
         self.shift = np.where(np.isfinite(shift), shift, 0.0)
+        self._home: Matrix | None = None
+        self.cut(None)
+        # With fewer examples than dimensions, only the directions that the examples span tell them apart.
+        if len(examples) < examples.width and len(examples) * examples.width <= _HOME_ROOM:
+            self._home = [point.numbers for point in self.integers(examples.members.tolist())]
+            self.cut(None)
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the examples themselves are the coordinates."""
+        return self._home is not None
 
     @property
     def width(self) -> int:
         return self.examples.width if self._basis is None else len(self._basis)
 
-    def cut(self, basis: Matrix | None) -> None:
-        """Looks only at the directions that these vectors span, or, given None, at all."""
+    def cut(self, directions: Matrix | None) -> None:
+        """Looks only at the directions that these vectors (of the whole frame) span, or, given None, at all."""
+        basis = self._home if directions is None else directions
+        if directions and self._home is not None:
+            sizes = [_log2_length(vector) for vector in self._home]
+            largest = max(sizes)
+            scaled = [[a << (largest - size) for a, size in zip(v, sizes, strict=True)] for v in directions]
+            basis = [vector for v in scaled if any(vector := combine(v, self._home))]
         self._basis = basis
         self._basis_sizes = [_log2_length(vector) for vector in basis or []]
 

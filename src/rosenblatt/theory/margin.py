@@ -21,7 +21,7 @@ from rosenblatt.theory.exact import cleared, dot, primitive
 from rosenblatt.theory.examples import Examples, Floats, Indices, check_X, to_floats
 from rosenblatt.theory.hyperplane import Hyperplane
 from rosenblatt.theory.labels import check_classes, check_y, signs_of
-from rosenblatt.theory.search import rough_integers, working_set
+from rosenblatt.theory.search import parts, rough_integers, working_set
 from rosenblatt.theory.wolfe import Nearest, Placed, nearest_point
 
 _SLICE = 200_000_000
@@ -107,7 +107,7 @@ def margin_of(examples: Examples, *, augmented: bool, budget: Budget, known: lis
     square = best.squared_norm / 4 if geometric else best.squared_norm
     support: dict[int, Fraction] = {}
     for key, multiplier in zip(best.keys, best.shares, strict=True):
-        for i in key if geometric else (key,):
+        for i in key if isinstance(key, tuple) else (key,):
             support[i] = support.get(i, Fraction(0)) + multiplier
     w = primitive(best.direction)
     if geometric:
@@ -139,7 +139,8 @@ def _guess(examples: Examples, geometric: bool, budget: Budget) -> tuple[list[in
         return np.ascontiguousarray(X * examples.signs[indices][:, None])
 
     solver = MinNorm(examples.width)
-    solver.add(points(working))
+    for part in parts(working):
+        solver.add(points(part))
     inside = np.zeros(len(examples.signs), dtype=bool)
     inside[working] = True
     while True:
@@ -162,7 +163,8 @@ def _guess(examples: Examples, geometric: bool, budget: Budget) -> tuple[list[in
             fresh = fresh[np.argpartition(scores[fresh], most)[:most]]
         inside[fresh] = True
         working = np.concatenate([working, fresh])
-        solver.add(points(fresh))
+        for part in parts(fresh):
+            solver.add(points(part))
 
 
 def _placed(examples: Examples, key: Hashable, indices: list[int], drop: int) -> Placed[Any]:

@@ -16,6 +16,7 @@ from rosenblatt.theory.wolfe import Nearest, Placed, nearest_point
 _SLICE = 200_000_000  # touched values between two looks at the interpreter
 _ALL = 2_000_000  # a set with so few values is its own working set
 _WIDE = 1000  # features above which a few epochs of the perceptron come first
+_PART = 500
 _ROOM = 40_000_000  # values that a working set may hold
 
 
@@ -42,11 +43,16 @@ def working_set(examples: Examples) -> Indices:
     """The examples to begin with."""
     if len(examples) * examples.width <= _ALL:
         return examples.members
-    size = max(1000, 20 * examples.width)
+    size = max(1000, 10 * examples.width)
     size = max(2, min(size, _ROOM // examples.width, len(examples)))
     chosen = np.random.default_rng(0).choice(len(examples), size, replace=False)
     sample: Indices = examples.members[np.sort(chosen)]
     return sample
+
+
+def parts(indices: Indices) -> list[Indices]:
+    """Few at a time, so that what is made on the way needs no room worth mentioning."""
+    return [indices[begin : begin + _PART] for begin in range(0, len(indices), _PART)]
 
 
 def search(examples: Examples, frame: Frame, budget: Budget) -> Separator | Witness:
@@ -55,7 +61,8 @@ def search(examples: Examples, frame: Frame, budget: Budget) -> Separator | Witn
         return quick
     working = working_set(examples)
     guess = MinNorm(frame.width)
-    guess.add(frame.points(working))
+    for part in parts(working):
+        guess.add(frame.points(part))
     inside = np.zeros(len(examples.signs), dtype=bool)
     inside[working] = True
     while True:
@@ -76,7 +83,8 @@ def search(examples: Examples, frame: Frame, budget: Budget) -> Separator | Witn
             fresh = fresh[np.argpartition(scores[~inside[wrong]], most)[:most]]
         inside[fresh] = True
         working = np.concatenate([working, fresh])
-        guess.add(frame.points(fresh))
+        for part in parts(fresh):
+            guess.add(frame.points(part))
 
 
 def _solve(guess: MinNorm, budget: Budget) -> str:

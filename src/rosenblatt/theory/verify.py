@@ -8,7 +8,8 @@ What is claimed, with z = y·(1, x), or y·x through the origin, for every examp
 * weak: besides, w with z·w ≥ 0 for all and > 0 for some;
 * inseparable: besides, a witness `closure` (or the first one) whose examples span all z: any w with z·w ≥ 0 for all
   is 0 on the witness's examples, so on what they span, so everywhere. `null` lists independent vectors, each
-  orthogonal to every z; with the rank of the examples they fill the space, so the examples span the rest.
+  orthogonal to every z; with the rank of the examples they fill the space, so the examples span the rest. A closure
+  over all examples needs no such vectors.
 """
 
 from collections.abc import Iterator, Mapping
@@ -60,6 +61,8 @@ def _proves(claim: Mapping[str, Any], X: Any, y: Any) -> bool:
     closure = witness if claim["closure"] is None else claim["closure"]
     if not _is_witness(closure, X, signs, offset):
         return False
+    if len(closure["indices"]) == np.count_nonzero(signs):
+        return not claim["null"]  # all of them: nothing is left to be spanned
     spanning = [[z.get(j, 0) for j in range(width)] for z in _examples(X, signs, offset, closure["indices"])]
     null = [_ints(vector) for vector in claim["null"]]
     if _rank(spanning) + _rank(null) != width:
