@@ -48,7 +48,8 @@ class CircuitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The label of each row."""
-        return self.classes_[self.circuit.evaluate(self._rows(X))]
+        values = self.circuit.evaluate(self._rows(X))
+        return self.classes_[values]
 
     def _rows(self, X: Any) -> NDArray[np.int8]:
         check_is_fitted(self, "classes_")

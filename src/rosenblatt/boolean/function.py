@@ -16,7 +16,7 @@ from rosenblatt.boolean.network import Network
 from rosenblatt.boolean.regular import chow_parameters, directions
 from rosenblatt.boolean.rows import check_rows, check_variables
 from rosenblatt.boolean.summability import Summability
-from rosenblatt.boolean.tables import MAX_VARIABLES, Table, at, cube, inputs, n_variables, row_number
+from rosenblatt.boolean.tables import Table, at, cube, inputs, n_variables, row_number
 from rosenblatt.boolean.unit import ThresholdUnit
 from rosenblatt.conventions.ties import Tie
 from rosenblatt.textbook import Run
@@ -273,8 +273,8 @@ class BooleanFunction:
 
         Notes
         -----
-        Proved smallest for up to 8 essential variables, and beyond where `minimality` says so. The weights need not
-        be the only ones of their size (from 8 variables on they sometimes are not).
+        Proved smallest for up to 8 essential variables, and beyond where `minimality` says so. Other weights may have
+        the same sum.
         """
         return unit_with(self._smallest.weights, self.table, self.variables, tie)
 
@@ -321,6 +321,3 @@ class BooleanFunction:
         names = ", ".join(self.variables) or "no variables"
         shown = self.bits if self.n_variables <= 5 else f"0x{self.hex[:32]}{'…' if len(self.hex) > 32 else ''}"
         return f"<BooleanFunction of {names}: {shown}>"
-
-
-__all__ = ["MAX_VARIABLES", "BooleanFunction"]

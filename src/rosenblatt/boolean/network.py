@@ -14,6 +14,9 @@ from rosenblatt.boolean.unit import ThresholdUnit
 if TYPE_CHECKING:
     from rosenblatt.boolean.function import BooleanFunction
 
+#: A notebook draws networks of up to so many hidden units by itself.
+_SHOWN_UP_TO = 40
+
 
 @dataclass(frozen=True)
 class Network:
@@ -114,8 +117,8 @@ class Network:
 
         return to_svg(self, title)
 
-    def _repr_svg_(self) -> str:
-        return self.to_svg()
+    def _repr_svg_(self) -> str | None:
+        return self.to_svg() if self.n_hidden <= _SHOWN_UP_TO else None
 
     def draw(self, ax: Any = None, title: str | None = None) -> Any:
         """The same drawing with matplotlib, on these axes or on new ones, which are returned."""

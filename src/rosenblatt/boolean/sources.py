@@ -47,7 +47,7 @@ def from_table(table: Any, variables: Sequence[str] | None) -> Source:
     right = (values == 0) | (values == 1)
     if not np.all(right):
         row = int(np.argmax(~right))
-        raise ValueError(f"the truth table has {values[row]!r} in row {row}; it must be 0 and 1 only.")
+        raise ValueError(f"the truth table has {values[row]} in row {row}; it must be 0 and 1 only.")
     return check_variables(variables, values.size.bit_length() - 1), values == 1
 
 
@@ -119,7 +119,7 @@ def from_data(X: ArrayLike, y: ArrayLike, variables: Sequence[str] | None, missi
         raise ValueError(f"y has shape {values.shape}; X has {len(rows)} rows, so y must have {len(rows)} values.")
     if not np.all((values == 0) | (values == 1)):
         place = int(np.argmax((values != 0) & (values != 1)))
-        raise ValueError(f"y[{place}] is {values[place]!r}; the value of a Boolean function is 0 or 1.")
+        raise ValueError(f"y[{place}] is {values[place]}; the value of a Boolean function is 0 or 1.")
     table = np.full(1 << len(names), -1, dtype=np.int8)
     for place, row in enumerate(rows.astype(np.int64) @ (1 << np.arange(len(names))[::-1])):
         if table[row] not in (-1, values[place]):
