@@ -27,7 +27,17 @@ def test_the_iterator_gives_all_of_five_variables_once():
     assert len({f.bits for f in threshold_functions(5)}) == 94572
 
 
-@pytest.mark.parametrize(("n", "largest"), [(1, 1), (2, 1), (3, 2), (4, 3), pytest.param(5, 5, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("n", "largest"),
+    [
+        (1, 1),
+        (2, 1),
+        (3, 2),
+        (4, 3),
+        pytest.param(5, 5, marks=pytest.mark.slow),
+        pytest.param(6, 9, marks=pytest.mark.slow),
+    ],
+)
 def test_the_largest_weight_in_minimum_sum_form(n, largest):
     assert max(max(family.weights) for family in families(n)) == largest
 

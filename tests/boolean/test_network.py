@@ -72,6 +72,7 @@ def test_the_fewest_units_of_four_variables_are_those_that_trying_every_network_
         assert f.network().n_hidden == fewest[number]
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(functions(5, 7))
 def test_beyond_four_variables_a_network_is_right(f):

@@ -39,23 +39,23 @@ class _Constraint:
 def _constraints(form: Regular) -> Iterator[_Constraint]:
     n = form.n
 
-    def true(row: int) -> Row:
+    def of_table(row: int) -> Row:
         return Row("table", form.original_row(row))
 
     for row in form.lowest_true:
-        yield _Constraint(row_bits(row, n), -1, 0, (true(row),))
+        yield _Constraint(row_bits(row, n), -1, 0, (of_table(row),))
     for row in form.highest_false:
-        yield _Constraint(tuple(-x for x in row_bits(row, n)), 1, 1, (true(row),))
+        yield _Constraint(tuple(-x for x in row_bits(row, n)), 1, 1, (of_table(row),))
     for i in range(n):
         a = [0] * n
         a[i] = 1
-        low, high = _switch(form, i)
         if i + 1 < n:
             a[i + 1] = -1
-            if form.symmetric[i]:
-                yield _Constraint(tuple(a), 0, 0, (Row("order", form.order[i], form.order[i + 1]),))
-                continue
-        yield _Constraint(tuple(a), 0, 1, (true(high), true(low)))
+        if i + 1 < n and form.symmetric[i]:
+            yield _Constraint(tuple(a), 0, 0, (Row("order", form.order[i], form.order[i + 1]),))
+        else:
+            low, high = _switch(form, i)
+            yield _Constraint(tuple(a), 0, 1, (of_table(high), of_table(low)))
 
 
 def _switch(form: Regular, i: int) -> tuple[int, int]:
@@ -75,13 +75,14 @@ def _switch(form: Regular, i: int) -> tuple[int, int]:
 
 
 class Search:
-    """Branch and bound. `best` is always right; `tree` is the proof that it is smallest, once `run` has succeeded."""
+    """Branch and bound. `best` computes the function; what `run` returns proves that nothing smaller does."""
 
     def __init__(self, form: Regular, known: list[int] | None = None) -> None:
         self._form = form
         self._constraints = list(_constraints(form))
         self.best: list[int] | None = known
-        self.cases = 0
+        self._cases = 0
+        self._max_cases: int | None = None
 
     def guess(self) -> list[int] | None:
         """Weights from the linear program alone, checked; None where it gives none that are right."""
@@ -101,8 +102,8 @@ class Search:
         return self._case([])
 
     def _case(self, path: list[_Constraint]) -> Tree | None:
-        self.cases += 1
-        if self._max_cases is not None and self.cases > self._max_cases:
+        self._cases += 1
+        if self._max_cases is not None and self._cases > self._max_cases:
             return None
         solution = self._solve(path)
         if solution is None:

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Table = NDArray[np.bool_]
-Integers = NDArray[np.int64]
 
 #: A table of 16 variables has 65,536 rows.
 MAX_VARIABLES = 16
