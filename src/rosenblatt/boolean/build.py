@@ -1,0 +1,115 @@
+"""A two-layer network for any function: the fewest hidden units where they can be exhausted, else few."""
+
+from fractions import Fraction
+
+import numpy as np
+
+from rosenblatt.boolean.cover import cover
+from rosenblatt.boolean.decide import PROVED_UP_TO, Weights, decide, smallest, unit_with
+from rosenblatt.boolean.fewest import EXHAUSTED_UNITS, EXHAUSTED_VARIABLES, fewest
+from rosenblatt.boolean.network import Network
+from rosenblatt.boolean.output import Patterns
+from rosenblatt.boolean.peeling import peel
+from rosenblatt.boolean.regular import directions
+from rosenblatt.boolean.tables import Table, at, cube, n_variables
+from rosenblatt.boolean.unit import Number, ThresholdUnit
+
+#: Up to so many hidden units, each is left out in turn to see whether the others do.
+_PRUNE_UP_TO = 24
+
+
+def network_of(table: Table, variables: tuple[str, ...]) -> Network:
+    """The network of a function, checked on the whole table; its negation has the same one with the output negated."""
+    if table[0]:
+        return ~network_of(~table, variables)
+    essential = [axis for axis, sign in enumerate(directions(table)) if sign != 0]
+    idle = {axis: 0 for axis in range(len(variables)) if axis not in essential}
+    reduced = np.asarray(cube(table)[at(len(variables), idle)]).ravel()
+    hidden, output, proved = _layers(reduced)
+    order = sorted(range(len(hidden)), key=lambda j: ([-w for w in hidden[j][0]], -hidden[j][1]))  # rising ones first
+    units = []
+    for weights, offset in (hidden[j] for j in order):
+        w = [0] * len(variables)
+        for axis, weight in zip(essential, weights, strict=True):
+            w[axis] = weight
+        units.append(ThresholdUnit(w, offset, variables))
+    names = [f"h{j + 1}" for j in range(len(units))]
+    gate = ThresholdUnit([output.weights[j] for j in order], output.offset, names)
+    network = Network(units, gate, variables, proved)
+    if not np.array_equal(network.table(), table):
+        raise AssertionError(f"the network found does not compute the function {table.astype(int)}.")
+    return network
+
+
+def _layers(table: Table) -> tuple[list[tuple[tuple[int, ...], Number]], ThresholdUnit, bool]:
+    """Hidden units, the output unit, and whether there can be no fewer hidden units."""
+    n = cube(table).ndim
+    if not table.any():
+        return [], ThresholdUnit([], -0.5), True
+    names = tuple(f"x{i + 1}" for i in range(n))
+    answer = decide(table, names)
+    if isinstance(answer, Weights):
+        unit = unit_with(smallest(table, answer).weights, table, names, None)
+        return [_numbers(unit)], ThresholdUnit([1], -0.5), True
+    if n <= EXHAUSTED_VARIABLES:
+        found = fewest(table)
+        if found is not None:
+            hidden = [_numbers(unit_with(weights, h, names, None)) for h, weights in found.hidden]
+            return hidden, _output([h for h, _ in found.hidden], table, found.gate), True
+    floor = EXHAUSTED_UNITS + 1 if n <= EXHAUSTED_VARIABLES else 2
+    units, gate = _few(table)
+    return [_numbers(unit) for unit in units], gate, len(units) <= floor
+
+
+def _few(table: Table) -> tuple[list[ThresholdUnit], ThresholdUnit]:
+    """Two ways to build it, of which the one with fewer hidden units is kept, without those that turn out idle."""
+    peeled = peel(table)
+    units = [] if peeled is None else peeled.units
+    if peeled is None or len(units) > 2 * n_variables(table):  # else no cover by ANDs is likely to do better
+        covering = min((cover(table), cover(~table)), key=len)
+        if peeled is None or len(covering) < len(units):
+            units, peeled = covering, None
+    tables = [unit.table() for unit in units]
+    weights = [1 if table[h].all() else -1 for h in tables] if peeled is None else peeled.output
+    patterns = Patterns.of(tables, table)
+    if patterns is not None:
+        kept, weights = _pruned(patterns, weights)
+        units, tables = [units[j] for j in kept], [tables[j] for j in kept]
+    if n_variables(table) <= PROVED_UP_TO:
+        units = [_smallest(unit, h) for unit, h in zip(units, tables, strict=True)]
+    return units, _output(tables, table, weights)
+
+
+def _pruned(patterns: Patterns, weights: list[int]) -> tuple[list[int], list[int]]:
+    """The units to keep, where an output unit can do without the others, and its weights."""
+    kept = list(range(len(weights)))
+    weights = patterns.weights() or weights
+    place = 0
+    while place < len(kept) <= _PRUNE_UP_TO:
+        fewer = patterns.without(place)
+        found = fewer.weights()
+        if found is None:
+            place += 1
+        else:
+            patterns, weights = fewer, found
+            del kept[place]
+    return kept, weights
+
+
+def _smallest(unit: ThresholdUnit, table: Table) -> ThresholdUnit:
+    """The same unit with the smallest integer weights."""
+    answer = decide(table, unit.variables)
+    assert isinstance(answer, Weights)
+    return unit_with(smallest(table, answer).weights, table, unit.variables, None)
+
+
+def _output(hidden: list[Table], table: Table, weights: list[int]) -> ThresholdUnit:
+    """The output unit with these weights, its offset in the middle of what the hidden units leave open."""
+    scores = sum((w * h.astype(object) for w, h in zip(weights, hidden, strict=True)), np.zeros(len(table), object))
+    low, high = int(max(scores[~table])), int(min(scores[table]))
+    assert low < high
+    return ThresholdUnit(weights, Fraction(-low - high, 2))
+
+
+def _numbers(unit: ThresholdUnit) -> tuple[tuple[int, ...], Number]:
+    return tuple(int(w) for w in unit.weights), unit.offset

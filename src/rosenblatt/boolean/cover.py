@@ -1,0 +1,40 @@
+"""A function as an OR of ANDs: each AND is a unit, and so is the OR."""
+
+import numpy as np
+
+from rosenblatt.boolean.tables import Table, cube, row_bits
+from rosenblatt.boolean.unit import ThresholdUnit
+
+
+def cover(table: Table) -> list[ThresholdUnit]:
+    """Units that are ANDs of variables and negations, true only where the function is, and together everywhere it is.
+
+    Each is grown from a row not yet covered by leaving out one variable after the other, first that which brings most
+    new rows, as long as the function stays true.
+    """
+    c = cube(table)
+    n = c.ndim
+    left = c.copy()
+    units = []
+    while left.any():
+        row = int(np.argmax(left))
+        index: list[slice | int] = list(row_bits(row, n))
+        while True:
+            wider = []
+            for axis in range(n):
+                if isinstance(index[axis], int):
+                    trial = [*index[:axis], slice(None), *index[axis + 1 :]]
+                    if c[tuple(trial)].all():
+                        wider.append((int(left[tuple(trial)].sum()), -axis))
+            if not wider:
+                break
+            index[-max(wider)[1]] = slice(None)
+        left[tuple(index)] = False
+        units.append(_and_unit(index))
+    return units
+
+
+def _and_unit(index: list[slice | int]) -> ThresholdUnit:
+    weights = [0 if isinstance(held, slice) else 2 * held - 1 for held in index]
+    most = sum(w for w in weights if w > 0)
+    return ThresholdUnit(weights, (1 - 2 * most) / 2)

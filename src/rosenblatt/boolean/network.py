@@ -1,0 +1,151 @@
+"""Two layers of threshold units: with them every Boolean function can be had (L4)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from rosenblatt.boolean.rows import check_rows
+from rosenblatt.boolean.tables import Table
+from rosenblatt.boolean.unit import ThresholdUnit
+
+if TYPE_CHECKING:
+    from rosenblatt.boolean.function import BooleanFunction
+
+#: A notebook draws networks of up to so many hidden units by itself.
+_SHOWN_UP_TO = 40
+
+
+@dataclass(frozen=True)
+class Network:
+    """Hidden units that read the variables, and an output unit that reads them.
+
+    The output unit's variables are the names of the hidden units. `fewest` says that no two-layer network with fewer
+    hidden units computes the same function, proved; False only means that it is not.
+    """
+
+    hidden: tuple[ThresholdUnit, ...]
+    output: ThresholdUnit
+    variables: tuple[str, ...]
+    fewest: bool = field(default=False, compare=False)
+
+    def __init__(
+        self, hidden: Sequence[ThresholdUnit], output: ThresholdUnit, variables: Sequence[str], fewest: bool = False
+    ) -> None:
+        object.__setattr__(self, "hidden", tuple(hidden))
+        object.__setattr__(self, "output", output)
+        object.__setattr__(self, "variables", tuple(variables))
+        object.__setattr__(self, "fewest", fewest)
+        if output.n_variables != len(self.hidden):
+            raise ValueError(
+                f"the output unit has {output.n_variables} inputs and there are {len(self.hidden)} hidden units; "
+                "they must agree."
+            )
+        for name, unit in zip(output.variables, self.hidden, strict=True):
+            if unit.variables != self.variables:
+                raise ValueError(
+                    f"hidden unit {name} reads {unit.variables}; the network's variables are {self.variables}."
+                )
+
+    @property
+    def n_variables(self) -> int:
+        return len(self.variables)
+
+    @property
+    def n_hidden(self) -> int:
+        return len(self.hidden)
+
+    @property
+    def size(self) -> Any:
+        """The sum of all weights' magnitudes, offsets left out."""
+        return sum((unit.size for unit in self.hidden), start=self.output.size)
+
+    def activations(self, X: ArrayLike) -> NDArray[np.int8]:
+        """What the hidden units give, a column each."""
+        rows, single = check_rows(X, self.variables)
+        out = np.zeros((len(rows), self.n_hidden), dtype=np.int8)
+        for j, unit in enumerate(self.hidden):
+            out[:, j] = unit.evaluate(rows)
+        return out[0] if single else out
+
+    def score(self, X: ArrayLike) -> NDArray[np.float64]:
+        """The output unit's score, of one row or of each."""
+        return self.output.score(self.activations(X))
+
+    def evaluate(self, X: ArrayLike) -> NDArray[np.int8]:
+        """0 or 1 for one row of zeros and ones, or for each."""
+        rows, single = check_rows(X, self.variables)
+        out = self._output([unit.evaluate(rows) for unit in self.hidden], len(rows)).astype(np.int8)
+        return cast(NDArray[np.int8], out[0] if single else out)
+
+    def __call__(self, *values: int) -> int:
+        return int(self.evaluate(np.array(values, dtype=object)))
+
+    def table(self) -> Table:
+        """Its truth table; see `rosenblatt.boolean.tables` for the order of rows."""
+        return self._output([unit.table() for unit in self.hidden], 1 << self.n_variables)
+
+    def _output(self, columns: Sequence[NDArray[Any]], length: int) -> Table:
+        w0, *w = self.output.integers
+        dtype = np.int64 if sum(map(abs, self.output.integers)) < 1 << 62 else object
+        scores = np.full(length, w0, dtype=dtype)
+        for weight, column in zip(w, columns, strict=True):
+            scores += weight * column.astype(dtype)
+        return cast(Table, (scores >= 0 if self.output.tie == "positive" else scores > 0).astype(np.bool_))
+
+    def function(self) -> "BooleanFunction":
+        """The function that it computes."""
+        from rosenblatt.boolean.function import BooleanFunction  # a function makes networks, too
+
+        return BooleanFunction.from_table(self.table(), self.variables)
+
+    def __invert__(self) -> "Network":
+        """The network that is 1 where this one is 0: the same hidden units, the output negated."""
+        return Network(self.hidden, ~self.output, self.variables, self.fewest)
+
+    def to_estimator(self) -> Any:
+        """A fitted scikit-learn classifier on 0/1 features that predicts what this network gives."""
+        from rosenblatt.boolean.classifier import CircuitClassifier  # so that a network does not pay for scikit-learn
+
+        return CircuitClassifier.fitted(self)
+
+    def to_svg(self, title: str | None = None) -> str:
+        """A drawing as SVG text."""
+        from rosenblatt.boolean.svg import to_svg
+
+        return to_svg(self, title)
+
+    def _repr_svg_(self) -> str | None:
+        return self.to_svg() if self.n_hidden <= _SHOWN_UP_TO else None
+
+    def draw(self, ax: Any = None, title: str | None = None) -> Any:
+        """The same drawing with matplotlib, on these axes or on new ones, which are returned."""
+        from rosenblatt.boolean.figure import draw
+
+        return draw(self, ax, title)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain types, ready for JSON."""
+        return {
+            "kind": "network",
+            "variables": list(self.variables),
+            "hidden": [unit.to_dict() for unit in self.hidden],
+            "output": self.output.to_dict(),
+        }
+
+    @classmethod
+    def from_dict(cls, stored: dict[str, Any]) -> "Network":
+        """The way back from `to_dict`; `fewest` is not stored, since a file proves nothing."""
+        if stored.get("kind") != "network":
+            raise ValueError(f"this is stored as {stored.get('kind')!r}, not as a 'network'.")
+        hidden = [ThresholdUnit.from_dict(unit) for unit in stored["hidden"]]
+        return cls(hidden, ThresholdUnit.from_dict(stored["output"]), stored["variables"])
+
+    def __str__(self) -> str:
+        lines = [f"{name} = {unit}" for name, unit in zip(self.output.variables, self.hidden, strict=True)]
+        return "\n".join([*lines, f"out = {self.output}"])
+
+    def __repr__(self) -> str:
+        return f"<Network of {', '.join(self.variables) or 'no variables'}: {self.n_hidden} hidden units>"
