@@ -53,17 +53,11 @@ def test_binary_columns_with_many_ties_are_decided(case):
 @given(integer_sets(), offsets)
 def test_another_example_never_makes_a_set_separable(case, fit_intercept):
     X, y = case
-    order = ["inseparable", "weak", "separable"]
-    kinds = [
-        separability(X[:n], y[:n], fit_intercept=fit_intercept).kind
-        for n in range(2, len(y) + 1)
-        if len(set(y[:n])) > 1
-    ]
+    sizes = [n for n in range(2, len(y) + 1) if len(set(y[:n])) > 1]
+    kinds = [separability(X[:n], y[:n], fit_intercept=fit_intercept).kind for n in sizes]
+    # Weak and inseparable may follow each other: an example off the plane can come where all lay on it.
     for before, after in pairwise(kinds):
-        # A weak separation may become "inseparable" and the other way round: an example off the plane can appear where
-        # all lay on it. But what is not separable stays so.
         assert before == "separable" or after != "separable"
-        assert after in order
 
 
 @given(integer_sets(), offsets, st.randoms(use_true_random=False), st.sampled_from([0.25, 3, 1024]))

@@ -31,6 +31,8 @@ double dot(const double* a, const double* b, std::size_t n) {
 MinNorm::MinNorm(std::size_t dim) : dim_(dim), p_(dim), weights_(Storage::dense64, 1, dim) {}
 
 void MinNorm::add(const double* rows, std::size_t count) {
+    const std::size_t needed = points_.size() + count * dim_;
+    if (needed > points_.capacity()) points_.reserve(needed + needed / 8);  // memory is dearer here than copying
     points_.insert(points_.end(), rows, rows + count * dim_);
     in_use_.resize(size());
     candidates_.clear();

@@ -8,7 +8,8 @@ class OutOfBudgetError(Exception):
 class Budget:
     """A limit on touched values: one number of X or of a working set, read or updated once; None is no limit.
 
-    Exact arithmetic is charged by its operations and the length of its numbers, at about the same price in time.
+    Exact arithmetic is charged by its operations and the length of its numbers, at about the same price in time: some
+    10⁹ a second.
     """
 
     def __init__(self, limit: float | None = None) -> None:
@@ -31,5 +32,8 @@ class Budget:
 
     def exact_solve(self, rows: int, columns: int, bits: int) -> None:
         """Charges the elimination of an integer matrix."""
-        rank = min(rows, columns)
-        self.spend(200 + 2.0 * rows * columns * (20 + rank) * (1 + bits / 64))
+        self.spend(5.0 * rows * columns * (150 + min(rows, columns)) * (1 + bits / 64) ** 2)
+
+    def exact_products(self, count: int) -> None:
+        """Charges products of a value of X, as an integer, with a long weight."""
+        self.spend(250.0 * count)

@@ -101,8 +101,7 @@ def _touched(examples: Examples, frame: Frame, budget: Budget) -> Indices:
         if not len(unknown):
             break
         direction = frame.weights(_unit(k, frame.width))
-        budget.spend(10 * len(unknown) * sum(a != 0 for a in direction))
-        touched[unknown] = [score != 0 for score in examples.exact_scores(unknown, direction)]
+        touched[unknown] = [score != 0 for score in examples.exact_scores(unknown, direction, budget)]
     return np.flatnonzero(touched)
 
 

@@ -3,11 +3,13 @@
 from fractions import Fraction
 from math import gcd, lcm
 
-from flint import fmpq_mat, fmpz_mat
+from flint import fmpq_mat, fmpz_mat, nmod_mat
 
 from rosenblatt.theory.budget import Budget
 
 Matrix = list[list[int]]
+
+_PRIME = 2**61 - 1
 
 
 def bits_of(rows: Matrix) -> int:
@@ -16,21 +18,28 @@ def bits_of(rows: Matrix) -> int:
 
 def null_space(rows: Matrix, budget: Budget) -> Matrix:
     """A basis, in smallest integers, of the vectors v with row·v = 0 for every row."""
-    budget.exact_solve(len(rows), len(rows[0]), bits_of(rows))
-    basis, nullity = fmpz_mat(rows).nullspace()
-    columns = basis.transpose().tolist()[: int(nullity)]
-    return [primitive([int(a) for a in column]) for column in columns]
+    return _kernel(fmpz_mat(rows), bits_of(rows), budget)
+
+
+def relation(rows: Matrix, budget: Budget) -> list[int] | None:
+    """The multipliers λ with Σ λ_i row_i = 0, up to scale, if there is exactly one such direction."""
+    basis = _kernel(fmpz_mat(rows).transpose(), bits_of(rows), budget)
+    return basis[0] if len(basis) == 1 else None
+
+
+def _kernel(matrix: fmpz_mat, bits: int, budget: Budget) -> Matrix:
+    height, width = matrix.nrows(), matrix.ncols()
+    if height >= width and int(nmod_mat(matrix, _PRIME).rank()) == width:
+        return []  # a rank modulo a prime is never above the true one
+    budget.exact_solve(height, width, bits)
+    basis, nullity = matrix.nullspace()
+    columns = ([int(basis[i, k]) for i in range(width)] for k in range(int(nullity)))
+    return [primitive(column) for column in columns]
 
 
 def rank(rows: Matrix, budget: Budget) -> int:
     budget.exact_solve(len(rows), len(rows[0]), bits_of(rows))
     return int(fmpz_mat(rows).rank())
-
-
-def relation(rows: Matrix, budget: Budget) -> list[int] | None:
-    """The multipliers λ with Σ λ_i row_i = 0, up to scale, if there is exactly one such direction."""
-    basis = null_space([list(column) for column in zip(*rows, strict=True)], budget)
-    return basis[0] if len(basis) == 1 else None
 
 
 def solve(matrix: Matrix, right: list[int], budget: Budget) -> tuple[list[int], int] | None:

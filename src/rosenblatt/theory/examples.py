@@ -13,6 +13,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt.core import Rows
+from rosenblatt.theory.budget import Budget
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -114,7 +115,7 @@ class Examples:
             table.append(z)
         return table, exponent
 
-    def exact_scores(self, indices: Indices, w: list[int]) -> list[int]:
+    def exact_scores(self, indices: Indices, w: list[int], budget: Budget) -> list[int]:
         """Gives z·w of these examples, exactly, each times some positive number."""
         offset = int(self.fit_intercept)
         block = max(1, _BLOCK // self.width)
@@ -123,6 +124,7 @@ class Examples:
         scores: list[int] = []
         for begin in range(0, len(indices), block):
             rows = indices[begin : begin + block]
+            budget.exact_products(len(rows) * len(used))
             signs = self.signs[rows].astype(object)
             part = self.X[rows]
             if sp.issparse(part):
@@ -141,8 +143,9 @@ class Examples:
             scores += (sums * signs).tolist()
         return scores
 
-    def not_above_zero(self, w: list[int]) -> tuple[Indices, Floats]:
+    def not_above_zero(self, w: list[int], budget: Budget) -> tuple[Indices, Floats]:
         """The examples with z·w ≤ 0, exactly, and their scores in floating point (their signs exact)."""
+        budget.spend(self.values)
         rounded = to_floats(w)
         scores = self.scores(rounded)
         if any(a and abs(b) < 1e-290 for a, b in zip(w, rounded, strict=True)):  # more than a rounding was lost
@@ -152,14 +155,15 @@ class Examples:
             unclear = unclear[self._still_unclear(unclear, rounded, scores)]
         wrong = scores <= 0
         if len(unclear):
-            exact = self.exact_scores(unclear, w)
+            exact = self.exact_scores(unclear, w, budget)
             wrong[unclear] = [score <= 0 for score in exact]
             scores[unclear] = np.where(wrong[unclear], np.fmin(scores[unclear], 0.0), 0.0)
         found = np.flatnonzero(wrong & (self.signs != 0))
         return found, scores[found]
 
-    def lowest(self, w: list[int], sign: int) -> tuple[int, Fraction]:
+    def lowest(self, w: list[int], sign: int, budget: Budget) -> tuple[int, Fraction]:
         """The example of this sign with the smallest z·w, and that score, exactly."""
+        budget.spend(self.values)
         rounded = to_floats(w)
         scores = np.where(self.signs == sign, self.scores(rounded), np.inf)
         limit = scores.min() + 2 * self.error_bound(rounded)
@@ -169,6 +173,7 @@ class Examples:
         block = max(1, _BLOCK // self.width)
         for begin in range(0, len(near), block):
             part = near[begin : begin + block]
+            budget.exact_products(len(part) * self.width)
             table, exponent = self.integers(part)
             value, i = min(
                 (sum(a * b for a, b in zip(z, w, strict=True)), int(i)) for z, i in zip(table, part, strict=True)

@@ -111,8 +111,8 @@ def margin_of(examples: Examples, *, augmented: bool, budget: Budget, known: lis
             support[i] = support.get(i, Fraction(0)) + multiplier
     w = primitive(best.direction)
     if geometric:
-        _, above = examples.lowest([0, *w], 1)
-        _, below = examples.lowest([0, *w], -1)
+        _, above = examples.lowest([0, *w], 1, Budget())
+        _, below = examples.lowest([0, *w], -1, Budget())
         w0 = (below - above) / 2
         w = primitive(cleared([w0, *map(Fraction, w)])[0])
     indices = sorted(support)
@@ -175,8 +175,7 @@ def _placed(examples: Examples, key: Hashable, indices: list[int], drop: int) ->
 
 def _from_origin(examples: Examples, members: list[int], multipliers: Floats, budget: Budget) -> Nearest[int]:
     def closer(x: Nearest[int]) -> Placed[int] | None:
-        budget.spend(2 * examples.values)
-        lows = [examples.lowest(x.direction, sign) for sign in (1, -1)]
+        lows = [examples.lowest(x.direction, sign, budget) for sign in (1, -1)]
         i, low = min(lows, key=lambda found: found[1])
         return _placed(examples, i, [i], 0) if low < x.own_score else None
 
@@ -188,8 +187,7 @@ def _between_hulls(
     examples: Examples, members: list[int], multipliers: Floats, budget: Budget
 ) -> Nearest[tuple[int, int]]:
     def closer(x: Nearest[tuple[int, int]]) -> Placed[tuple[int, int]] | None:
-        budget.spend(2 * examples.values)
-        (i, above), (j, below) = (examples.lowest([0, *x.direction], sign) for sign in (1, -1))
+        (i, above), (j, below) = (examples.lowest([0, *x.direction], sign, budget) for sign in (1, -1))
         return _placed(examples, (i, j), [i, j], 1) if above + below < x.own_score else None
 
     weighted = list(zip(members, rough_integers(multipliers), strict=True))
@@ -220,8 +218,8 @@ def _couple(left: list[tuple[int, int]], right: list[tuple[int, int]]) -> dict[t
 
 def _bracket(examples: Examples, geometric: bool, w: list[int]) -> Margin:
     """What the separator at hand proves: its own margin from below, the distance of two examples from above."""
-    i, above = examples.lowest(w, 1)
-    j, below = examples.lowest(w, -1)
+    i, above = examples.lowest(w, 1, Budget())
+    j, below = examples.lowest(w, -1, Budget())
     if geometric:
         lower = ((above + below) / 2) ** 2 / sum(a * a for a in w[1:])
         upper = _squared_length(_placed(examples, (i, j), [i, j], 1)) / 4

@@ -71,8 +71,7 @@ def search(examples: Examples, frame: Frame, budget: Budget) -> Separator | Witn
             members = working[guess.members].tolist()
             return _witness(frame, members, budget) or _exactly(examples, frame, members, guess, budget)
         weights = frame.float_weights(guess.point)
-        budget.spend(examples.values)
-        wrong, scores = examples.not_above_zero(weights)
+        wrong, scores = examples.not_above_zero(weights, budget)
         if not len(wrong):
             return Separator(weights)
         fresh = wrong[~inside[wrong]]
@@ -124,8 +123,7 @@ def _exactly(
         return [Placed(i, p.numbers, p.exponent) for i, p in zip(indices, points, strict=True)]
 
     def closer(x: Nearest[int]) -> Placed[int] | None:
-        budget.spend(examples.values)
-        wrong, scores = examples.not_above_zero(frame.weights(x.direction))
+        wrong, scores = examples.not_above_zero(frame.weights(x.direction), budget)
         if not len(wrong):
             return None
         if len(wrong) > 1000:
@@ -181,5 +179,5 @@ def _perceptron(examples: Examples, budget: Budget) -> Separator | None:
     w = outcome.last.w[0].tolist()
     w = [float(outcome.last.offsets[0]), *w] if examples.fit_intercept else w
     weights = primitive(cleared([Fraction(a) for a in w])[0])
-    wrong, _ = examples.not_above_zero(weights)
+    wrong, _ = examples.not_above_zero(weights, budget)
     return None if len(wrong) else Separator(weights)
