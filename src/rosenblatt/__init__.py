@@ -61,9 +61,7 @@ _HOMES = {
         "Hyperplane",
         "separability",
     ),
-    "rosenblatt.trace": (
-        "Trace",
-    ),
+    "rosenblatt.trace": ("Trace",),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from rosenblatt.core import Rows
 from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.parameters import seed_of
-from rosenblatt.estimators.progress import ProgressLine
 from rosenblatt.estimators.problems import groups_of
+from rosenblatt.estimators.progress import ProgressLine
 from rosenblatt.estimators.training import ABSENT, plan_of, published, start_of, train
 
 #: The parameters that a direct fit understands, with `Perceptron`'s defaults.

@@ -21,7 +21,7 @@ class Judge:
         self._examples = examples
         self._group = group
         self._fit_intercept = fit_intercept
-        self.proofs: "dict[int, Separability]" = {}
+        self.proofs: dict[int, Separability] = {}
 
     def answer(self, problem: int) -> tuple[bool, str]:
         """Whether to go on with a problem that would stall; if not, how it ends."""

@@ -40,8 +40,8 @@ class Perceptron(PartialFitMixin, OnlineClassifier):
     max_iter, max_steps, max_updates : int, default=None
         Limits on epochs, on examples presented and on updates, for each binary problem. None: no limit; without
         `max_iter` a fit that gets nowhere ends "stalled". A small one (up to a million values) asks `separability`
-        first: if there is a separator it goes on for up to fifty times as long to find it; if not, it ends "inseparable"
-        with the proof.
+        first: if there is a separator it goes on for up to fifty times as long to find it; if not, it ends
+        "inseparable" with the proof.
     max_error : float, default=0.0
         Stop when the share of errors in an epoch is at most this (L3's μ).
     patience : int, default=None

@@ -155,7 +155,7 @@ def train(
     n, d = examples.X.shape
     plan = plan | {"ask_before_stall": n * d <= SMALL and not groups[0].joint}
     stopped = threading.Event()
-    certificates: "dict[int, Separability]" = {}
+    certificates: dict[int, Separability] = {}
 
     def run_group(group: Group, first: int) -> OnlineRun:
         mine = slice(first, first + len(group.positives))
