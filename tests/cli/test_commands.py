@@ -298,3 +298,39 @@ for k in range(10**9):
             assert base.shape == (1, n)
             assert np.all(base == np.round(base))
     assert len(seen) > 1
+
+
+def test_check_explains_and_verifies():
+    result = run("check", "@xor")
+    assert result.exit_code == 0
+    assert "inseparable" in result.stdout
+    assert "it holds" in result.stdout
+    assert run("check", "@xor", "--strict").exit_code == 3
+    assert run("check", "@and", "--strict").exit_code == 0
+
+
+def test_check_prints_its_certificate_as_json():
+    found = json.loads(run("check", "@iris", "--positive", "setosa", "--json").stdout)
+    assert (found["kind"], found["verified"]) == ("separable", True)
+    assert all(isinstance(int(weight), int) for weight in found["weights"])
+
+
+def test_check_names_the_classes_it_knows():
+    result = run("check", "@iris", "--positive", "rose")
+    assert result.exit_code == 1
+    assert "it has setosa, versicolor, virginica" in result.stderr
+
+
+def test_boolean_finds_the_unit_or_the_refutation(tmp_path):
+    assert "(-2, -1]" in run("boolean", "a and b").stdout
+    drawing = tmp_path / "xor.svg"
+    result = run("boolean", "a xor b", "--network", str(drawing))
+    assert "2 hidden units" in result.stdout
+    assert drawing.read_text().startswith("<svg")
+    assert json.loads(run("boolean", "majority(a, b, c)", "--json").stdout)["is_threshold"]
+
+
+def test_a_broken_expression_points_at_the_character():
+    result = run("boolean", "a and ) b")
+    assert result.exit_code == 1
+    assert "character 7" in result.stderr

@@ -48,7 +48,7 @@ def test_fit_and_predict_are_those_of_the_class(problem, parameters):
     X, codes, chosen = problem
     classes = np.array(["a", "b", "c", "d"])[: codes.max() + 1]
     rows = Rows.dense(X)
-    found = direct.fit(parameters, rows, classes, codes, chosen)
+    found = direct.fit(parameters, X, rows, classes, codes, chosen)
     weights = np.zeros(len(X))
     weights[chosen] = 1
     with warnings.catch_warnings():

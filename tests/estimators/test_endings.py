@@ -7,7 +7,7 @@ import pytest
 from sklearn.datasets import load_iris, load_wine
 from sklearn.exceptions import ConvergenceWarning
 
-from rosenblatt import Perceptron, conventions
+from rosenblatt import AveragedPerceptron, Perceptron, PocketPerceptron, VotedPerceptron, conventions
 from rosenblatt.estimators.endings import worst
 
 AND = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], float), np.array([0, 0, 0, 1])
@@ -167,6 +167,14 @@ def test_a_settled_fit_does_not_warn():
         Perceptron().fit(*AND)
         Perceptron(max_error=0.5).fit(X, y)
         Perceptron(patience=2).fit(X, y)
+
+
+@pytest.mark.parametrize("cls", [PocketPerceptron, AveragedPerceptron, VotedPerceptron])
+def test_estimators_made_for_noise_do_not_warn_that_there_is_some(cls):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        estimator = cls(max_iter=3).fit(*noisy())
+    assert estimator.status_ == "max_iter"
 
 
 def test_the_worst_of_many_endings_is_a_proof_then_a_limit():

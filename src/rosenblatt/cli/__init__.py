@@ -2,6 +2,8 @@
 
 import click
 
+from rosenblatt.cli.boolean import boolean
+from rosenblatt.cli.check import check
 from rosenblatt.cli.completion import completion
 from rosenblatt.cli.datasets import datasets
 from rosenblatt.cli.evaluate import evaluate
@@ -11,7 +13,7 @@ from rosenblatt.cli.predict import predict
 from rosenblatt.cli.trace import trace
 from rosenblatt.cli.train import train
 
-COMMANDS = (train, predict, evaluate, inspect, trace, datasets, completion)
+COMMANDS = (train, predict, evaluate, check, inspect, trace, boolean, datasets, completion)
 
 
 @click.group(cls=OneLineErrors, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -28,6 +30,7 @@ def main() -> None:
       rosenblatt train @digits
       rosenblatt train flowers.csv --target species -o model.json
       rosenblatt predict model.json new.csv > predictions.csv
+      rosenblatt check @xor
 
     \b
     Exit codes: 0 done; 1 error; 2 wrong usage; 3 not as asked (--strict, --min-accuracy);

@@ -43,7 +43,7 @@ def predict(model: str, source: str, scores: bool, output: str, as_json: bool, *
     if output == "-":
         sys.stdout.buffer.write(content)
         return
-    from rosenblatt.data.whole_file import write_whole
+    from rosenblatt.whole_file import write_whole
 
     write_whole(output, content)
 

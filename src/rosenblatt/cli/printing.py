@@ -124,6 +124,6 @@ def write_plot(figure: Any, path: str) -> None:
     from pathlib import Path
 
     from rosenblatt import plot
-    from rosenblatt.data.whole_file import write_whole
+    from rosenblatt.whole_file import write_whole
 
     write_whole(path, plot.to_bytes(figure, Path(path).suffix.removeprefix(".").lower() or "png"))

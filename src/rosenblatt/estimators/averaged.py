@@ -39,6 +39,7 @@ multi_class, class_weight, warm_start, record, n_jobs, random_state, verbose, ca
     """
 
     _published: ClassVar[str] = "average"
+    _should_settle: ClassVar[bool] = False
 
     def __init__(
         self,

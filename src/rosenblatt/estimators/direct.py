@@ -4,7 +4,6 @@ From file to model, importing scikit-learn takes longer than parsing 500 MB. Wha
 """
 
 from collections.abc import Mapping
-from itertools import combinations
 from typing import Any, cast
 
 import numpy as np
@@ -16,6 +15,7 @@ from rosenblatt.estimators.parameters import seed_of
 from rosenblatt.estimators.problems import groups_of
 from rosenblatt.estimators.progress import ProgressLine
 from rosenblatt.estimators.training import ABSENT, plan_of, published, start_of, train
+from rosenblatt.estimators.voting import is_positive, pair_votes
 
 #: The parameters that a direct fit understands, with `Perceptron`'s defaults.
 DEFAULTS: dict[str, Any] = {
@@ -42,6 +42,7 @@ def understands(parameters: Mapping[str, Any]) -> bool:
 
 def fit(
     parameters: Mapping[str, Any],
+    X: Any,
     rows: Rows,
     classes: NDArray[Any],
     codes: NDArray[np.int32],
@@ -51,11 +52,12 @@ def fit(
 ) -> dict[str, Any]:
     """The attributes that `Perceptron(**parameters).fit` would leave, having seen the chosen rows (None: all).
 
-    The caller has checked that values are finite and that at least two classes are among the chosen.
+    `rows` are those of X, an array or something that can become a CSR matrix (`to_scipy`). The caller has checked that
+    values are finite and that at least two classes are among the chosen.
     """
     wishes = {**ABSENT, **DEFAULTS, **parameters}
     seed = seed_of(wishes["random_state"])
-    examples = Examples(None, rows, classes, codes, None, chosen)
+    examples = Examples(X, rows, classes, codes, None, chosen)
     groups = groups_of(wishes["multi_class"], wishes["order"], examples)
     coef, intercept = start_of(wishes.__getitem__, groups, rows.n_features, seed)
     plan = plan_of(wishes.__getitem__, seed) | {"first_epoch": 0, "validation": None}
@@ -68,19 +70,8 @@ def predicted_codes(parameters: Mapping[str, Any], scores: NDArray[np.float64], 
     """The class of each example, as its place among the classes, from its score in every binary problem."""
     wishes = {**DEFAULTS, **parameters}
 
-    def is_positive(column: NDArray[np.float64]) -> NDArray[np.bool_]:
-        return column >= 0 if wishes["tie"] == "positive" else column > 0
-
     if n_classes == 2:
-        return is_positive(scores[:, 0]).astype(np.int32)
+        return is_positive(scores[:, 0], wishes["tie"]).astype(np.int32)
     if wishes["multi_class"] == "ovo":
-        votes = np.zeros((len(scores), n_classes))
-        sums = np.zeros_like(votes)
-        for pair, (a, b) in enumerate(combinations(range(n_classes), 2)):
-            for_b = is_positive(scores[:, pair])
-            votes[:, b] += for_b
-            votes[:, a] += ~for_b
-            sums[:, b] += scores[:, pair]
-            sums[:, a] -= scores[:, pair]
-        scores = votes + sums / (2 * (np.abs(sums) + 1))
+        scores = pair_votes(scores, n_classes, wishes["tie"])
     return cast(NDArray[np.int32], np.argmax(scores, axis=1).astype(np.int32))

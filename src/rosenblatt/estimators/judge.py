@@ -28,7 +28,9 @@ class Judge:
         from rosenblatt.theory import ask_for_fit  # which a fit that settles by itself does not pay for
 
         signs = np.where(self._examples.codes == self._group.positives[problem], 1, -1)
-        found = ask_for_fit(self._examples.X, signs, fit_intercept=self._fit_intercept, chosen=self._group.chosen)
+        found = ask_for_fit(
+            self._examples.matrix(), signs, fit_intercept=self._fit_intercept, chosen=self._group.chosen
+        )
         if found.separable is None:
             return False, "stalled"
         self.proofs[problem] = found

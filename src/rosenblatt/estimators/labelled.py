@@ -20,6 +20,10 @@ class Examples:
     weights: NDArray[np.float64] | None  # one an example, or None where all are one
     chosen: NDArray[np.uint32] | None  # the examples that take part, or None for all
 
+    def matrix(self) -> Any:
+        """X as an array or a CSR matrix."""
+        return self.X.to_scipy() if hasattr(self.X, "to_scipy") else self.X
+
     @property
     def members(self) -> NDArray[np.uint32]:
         return np.arange(self.rows.n_examples, dtype=np.uint32) if self.chosen is None else self.chosen

@@ -14,6 +14,7 @@ from rosenblatt.estimators.examples import checked_X
 from rosenblatt.estimators.interchange import from_sklearn, to_sklearn
 from rosenblatt.estimators.labelled import rows_of
 from rosenblatt.estimators.report import report
+from rosenblatt.estimators.voting import is_positive, pair_votes
 
 
 class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
@@ -55,23 +56,13 @@ class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  #
         return rows.scores(np.ascontiguousarray(self.coef_), np.ascontiguousarray(self.intercept_))
 
     def _is_positive(self, scores: NDArray[np.float64]) -> NDArray[np.bool_]:
-        return scores >= 0 if getattr(self, "tie", None) == "positive" else scores > 0
+        return is_positive(scores, getattr(self, "tie", "mistake"))
 
     def _is_ovo(self) -> bool:
         return getattr(self, "multi_class", None) == "ovo"
 
     def _votes(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-        """One vote a pair of classes; equal votes are settled by the summed scores."""
-        votes = np.zeros((len(scores), len(self.classes_)))
-        sums = np.zeros_like(votes)
-        for pair, (a, b) in enumerate(combinations(range(len(self.classes_)), 2)):
-            for_b = self._is_positive(scores[:, pair])
-            votes[:, b] += for_b
-            votes[:, a] += ~for_b
-            sums[:, b] += scores[:, pair]
-            sums[:, a] -= scores[:, pair]
-        votes += sums / (2 * (np.abs(sums) + 1))
-        return votes
+        return pair_votes(scores, len(self.classes_), getattr(self, "tie", "mistake"))
 
     def top_weights(
         self, k: int = 10, feature_names: Sequence[str] | None = None

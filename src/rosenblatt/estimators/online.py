@@ -38,6 +38,8 @@ class OnlineClassifier(LinearClassifier):
     last_intercept_: NDArray[np.float64]
 
     _published: ClassVar[str] = "last"
+    #: Whether a run that did not come to rest deserves a warning: not where the weights are made for that case.
+    _should_settle: ClassVar[bool] = True
     #: What each parameter may be; `fit` checks those that the estimator has.
     _allowed: ClassVar[dict[str, allowed.Kind]] = {
         "fit_intercept": allowed.FLAG,
@@ -83,7 +85,7 @@ class OnlineClassifier(LinearClassifier):
         """
         with all_or_nothing(self):
             examples = self._fit(X, y, coef_init, intercept_init, sample_weight)
-        if self.status_ != "separated":
+        if self._should_settle and self.status_ != "separated":
             warn_unless_settled(
                 type(self).__name__,
                 self.statuses_,

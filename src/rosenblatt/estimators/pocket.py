@@ -48,6 +48,7 @@ class_weight, warm_start, record, n_jobs, random_state, verbose, callback
     """
 
     _published: ClassVar[str] = "pocket"
+    _should_settle: ClassVar[bool] = False
 
     def __init__(
         self,

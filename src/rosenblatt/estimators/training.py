@@ -152,8 +152,8 @@ def train(
 ) -> Found:
     """Runs every group from its start (one row of `coef` a plane) to its end; the path never depends on threads."""
     steps = None if examples.weights is None else plan["eta0"] * examples.weights
-    n, d = examples.X.shape
-    plan = plan | {"ask_before_stall": n * d <= SMALL and not groups[0].joint}
+    small = examples.rows.n_examples * examples.rows.n_features <= SMALL
+    plan = plan | {"ask_before_stall": small and not groups[0].joint}
     stopped = threading.Event()
     certificates: dict[int, Separability] = {}
 

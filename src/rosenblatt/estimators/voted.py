@@ -55,6 +55,7 @@ n_jobs, random_state, verbose, callback
     np.float64(40.0)
     """
 
+    _should_settle: ClassVar[bool] = False
     _allowed: ClassVar = OnlineClassifier._allowed | {"multi_class": one_of("ova", "ovo")}
 
     def __init__(

@@ -12,12 +12,12 @@ from typing import Any, NoReturn
 
 from rosenblatt.core import __version__
 from rosenblatt.data import DataError, Features
-from rosenblatt.data.whole_file import write_whole
 from rosenblatt.models.errors import ModelFileError
 from rosenblatt.models.layout import dumps
 from rosenblatt.models.record import Record
 from rosenblatt.models.registry import KINDS
 from rosenblatt.models.values import Tensors, from_json, to_json
+from rosenblatt.whole_file import write_whole
 
 FORMAT = "rosenblatt model"
 VERSION = 1

@@ -125,7 +125,7 @@ def _fitted(loaded: Loaded, labels: Labels, chosen: Rows | None, plan: Plan) -> 
     try:
         if plan.algorithm == "Perceptron" and direct.understands(parameters):
             parameters = {**direct.DEFAULTS, **parameters}
-            fitted = direct.fit(parameters, rows_of(X), labels.classes, labels.codes, chosen, verbose=plan.verbose)
+            fitted = direct.fit(parameters, X, rows_of(X), labels.classes, labels.codes, chosen, verbose=plan.verbose)
         else:
             parameters, fitted = _fit_estimator(plan, X, labels, chosen)
     except NotFiniteError as error:

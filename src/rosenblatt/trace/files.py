@@ -1,8 +1,7 @@
 """A trace as one file: NumPy's `.npz`, arrays and a line of JSON, nothing that could run."""
 
+import io
 import json
-import os
-import tempfile
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.trace.recording import Recording
+from rosenblatt.whole_file import write_whole
 
 _FORMAT = "rosenblatt-trace-1"
 _ARRAYS = ("labels", "members", "steps", "start", "k", "i")
@@ -18,7 +18,7 @@ _PLAIN = ("order", "seed", "tie", "fit_intercept", "positive", "presented", "epo
 
 
 def save_recording(recording: Recording, path: Path) -> None:
-    """Writes beside the target and renames, so that an existing file is replaced only by a complete one."""
+    """Writes the recording with its examples."""
     arrays: dict[str, Any] = {name: getattr(recording, name) for name in _ARRAYS}
     plain = {name: getattr(recording, name) for name in _PLAIN}
     X = recording.X
@@ -29,14 +29,9 @@ def save_recording(recording: Recording, path: Path) -> None:
     if recording.scales is not None:
         arrays["scales"] = recording.scales
     header = np.array(json.dumps({"format": _FORMAT, **plain}))
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez_compressed(file, header=header, **arrays)
-        os.replace(beside, path)
-    except BaseException:
-        os.unlink(beside)
-        raise
+    file = io.BytesIO()
+    np.savez_compressed(file, header=header, **arrays)
+    write_whole(path, file.getvalue())
 
 
 def load_recording(path: Path) -> Recording:

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from rosenblatt.data import whole_file
-from rosenblatt.data.whole_file import write_whole
+from rosenblatt import whole_file
+from rosenblatt.whole_file import write_whole
 
 
 def test_a_failure_leaves_the_old_file_and_nothing_beside_it(tmp_path, monkeypatch):
