@@ -9,6 +9,7 @@
 #include "random.hpp"
 
 namespace rosenblatt {
+void bind_compat(nb::module_& m);
 void bind_online(nb::module_& m);
 }
 
@@ -29,4 +30,5 @@ NB_MODULE(_core, m) {
 
     bind_rows(m);
     bind_online(m);
+    bind_compat(m);
 }

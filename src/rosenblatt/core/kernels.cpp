@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+#include "compat_pass.hpp"
 #include "joint_pass.hpp"
 #include "online_pass.hpp"
 #include "rows.hpp"
@@ -52,9 +53,13 @@ void score(const RowsView& view, std::size_t begin, std::size_t end, const Weigh
     });
 }
 
+void compat(const CompatExamples& examples, const Presentation& at, const CompatRule& rule, CompatProblem& problem) {
+    with_rows(examples.rows, [&](const auto& rows) { compat_pass(rows, examples, at, rule, problem); });
+}
+
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &joint, &score};
+const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &joint, &score, &compat};
 
 }  // namespace rosenblatt::ROSENBLATT_ISA
