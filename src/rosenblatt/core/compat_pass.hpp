@@ -135,8 +135,8 @@ void measure(const Rows& rows, std::size_t i, CompatProblem& problem) {
         sizes += fabs(w[j]);
     });
     const auto scale = static_cast<Value>(problem.scale);
-    problem.sq_norm = static_cast<Value>(squares * static_cast<double>(static_cast<Value>(scale * scale)));
-    problem.l1_norm = static_cast<Value>(sizes * static_cast<double>(scale));
+    problem.sq_norm = squares * static_cast<double>(static_cast<Value>(scale * scale));
+    problem.l1_norm = sizes * static_cast<double>(scale);
 }
 
 // w <- scale * w, scale <- 1. All features.
@@ -158,9 +158,9 @@ void shrink(const Rows& rows, double factor, std::size_t features, CompatProblem
     using Value = typename StepsOf<Rows>::value_type;
     constexpr double kSmallest = sizeof(Value) == sizeof(float) ? 1e-6 : 1e-9;
     const auto c = static_cast<Value>(factor);
-    problem.scale = static_cast<Value>(static_cast<Value>(problem.scale) * c);
-    problem.sq_norm = static_cast<Value>(static_cast<Value>(problem.sq_norm) * static_cast<Value>(c * c));
-    problem.l1_norm = static_cast<Value>(problem.l1_norm * fabs(static_cast<double>(c)));
+    problem.scale *= static_cast<double>(c);
+    problem.sq_norm *= static_cast<double>(static_cast<Value>(c * c));
+    problem.l1_norm *= static_cast<double>(c);
     if (problem.scale >= kSmallest) return;
     fold_scale<Value>(problem, features);
     StepsOf<Rows>::settle(rows, problem.weights.data);
@@ -227,7 +227,7 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
                 const auto norm = static_cast<Value>(sqrt(problem.sq_norm));
                 problem.epoch_objective +=
                     rule.alpha * ((1 - rule.l1_ratio) * 0.5 * static_cast<double>(static_cast<Value>(norm * norm)) +
-                                  rule.l1_ratio * problem.l1_norm);
+                                  rule.l1_ratio * static_cast<double>(static_cast<Value>(problem.l1_norm)));
             }
         }
         if (shrinks(rule.penalty)) shrink(rows, shrinking > 0 ? shrinking : 0.0, features, problem);
