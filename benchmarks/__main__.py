@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-WORKLOADS = ("online", "stall", "one_vs_all")
+WORKLOADS = ("online", "stall", "one_vs_all", "compat")
 
 
 def main() -> None:

@@ -81,9 +81,7 @@ class Rows {
     // NaN or infinity where one of the values is.
     double largest_magnitude() const {
         nb::gil_scoped_release release;
-        const bool narrow = view_.storage == Storage::dense32 || view_.storage == Storage::csr32_i32 ||
-                            view_.storage == Storage::csr32_i64;
-        return narrow ? largest<float>() : largest<double>();
+        return kernels().largest(view_, is_dense(view_.storage) ? 0 : stored_values(view_));
     }
 
     nb::object scores(Matrix weights, Vector<double> offsets) const {
@@ -127,22 +125,6 @@ class Rows {
             if (const auto j = rosenblatt::first_nonfinite(row, view_.features)) return std::pair{i, *j};
         }
         return std::nullopt;
-    }
-
-    template <class Value>
-    double largest() const {
-        const auto* values = static_cast<const Value*>(view_.values);
-        if (!is_dense(view_.storage)) return rosenblatt::largest_magnitude(values, stored_values(view_));
-        if (view_.stride == static_cast<std::ptrdiff_t>(view_.features))
-            return rosenblatt::largest_magnitude(values, view_.examples * view_.features);
-        Value found = 0;
-        for (std::size_t i = 0; i < view_.examples; ++i) {
-            const Value row = rosenblatt::largest_magnitude(values + static_cast<std::ptrdiff_t>(i) * view_.stride,
-                                                            view_.features);
-            if (!(row <= found)) found = row;
-            if (!std::isfinite(found)) break;
-        }
-        return found;
     }
 
     template <class Index>

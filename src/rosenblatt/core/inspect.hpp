@@ -1,13 +1,10 @@
 // Questions about rows that are asked once, before anything is computed with them.
 #pragma once
 
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
-#include <type_traits>
 
 namespace rosenblatt {
 
@@ -29,19 +26,6 @@ std::optional<std::size_t> first_nonfinite(const Value* values, std::size_t coun
             if (!std::isfinite(values[k])) return k;
     }
     return std::nullopt;
-}
-
-// The largest magnitude; NaN or infinity where there is one. Without their signs, floats are ordered as their bits are,
-// with infinity and NaN at the top.
-template <class Value>
-Value largest_magnitude(const Value* values, std::size_t count) {
-    using Bits = std::conditional_t<sizeof(Value) == 4, std::int32_t, std::int64_t>;
-    Bits largest = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-        const Bits bits = std::bit_cast<Bits>(values[k]) & std::numeric_limits<Bits>::max();
-        largest = bits > largest ? bits : largest;
-    }
-    return std::bit_cast<Value>(largest);
 }
 
 // What is wrong with a CSR matrix, as a position in `starts` or `indices`; nothing if it can be read safely.

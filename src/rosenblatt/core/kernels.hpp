@@ -50,6 +50,9 @@ struct Kernels {
     void (*scores)(const RowsView&, std::size_t begin, std::size_t end, const Weights&, std::size_t count,
                    double* scores, double* out);
 
+    // The largest magnitude of all values; NaN or infinity where there is one.
+    double (*largest)(const RowsView&, std::size_t stored);
+
     // One stretch of scikit-learn's perceptron, for one problem (compat_pass.hpp).
     void (*compat)(const CompatExamples&, const Presentation&, const CompatRule&, CompatProblem& problem);
 };
