@@ -134,8 +134,9 @@ class Perceptron(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type
             self.status_ = worst(found.statuses)
         if self.tol is not None and self.n_iter_ == self.max_iter:
             warnings.warn(
-                f"Maximum number of iteration reached before convergence: {self.n_iter_} epochs, {self.n_mistakes_} "
-                f"mistakes, ended '{self.status_}'. Consider increasing max_iter to improve the fit.",
+                # The first two sentences are scikit-learn's: who filters or matches them keeps doing so.
+                "Maximum number of iteration reached before convergence. Consider increasing max_iter to improve the fit. "
+                f"({self.n_iter_} epochs, {self.n_mistakes_} mistakes, ended '{self.status_}'.)",
                 ConvergenceWarning,
                 stacklevel=3,
             )
