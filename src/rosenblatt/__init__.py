@@ -5,10 +5,10 @@ from importlib.metadata import version as _version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rosenblatt import conventions, data, textbook
+    from rosenblatt import compat, conventions, data, textbook
     from rosenblatt.estimators import Perceptron
 
-__all__ = ["Perceptron", "conventions", "data", "textbook"]
+__all__ = ["Perceptron", "compat", "conventions", "data", "textbook"]
 
 # Imported when first used: `rosenblatt --help` must not pay for scikit-learn.
 _HOME = {"Perceptron": "rosenblatt.estimators"}

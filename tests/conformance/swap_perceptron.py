@@ -4,8 +4,8 @@ ROSENBLATT_SWAP says which: "ours" is `rosenblatt.compat.Perceptron`, "theirs" l
 shows what its tests expect of a perceptron. It must be loaded before the test modules, whose `from sklearn.linear_model
 import Perceptron` is to find the class already swapped.
 
-`SGDClassifier` is swapped as well, for `test_sgd.py`: by that same perceptron, penalised as SGDClassifier is by default. A
-test that asks for a loss, a learning rate or an average that no perceptron has is skipped, and says so.
+`SGDClassifier` is swapped as well, for `test_sgd.py`: by that same perceptron, penalised as SGDClassifier is by
+default. A test that asks for a loss, a learning rate or an average that no perceptron has is skipped, and says so.
 """
 
 import os
@@ -50,7 +50,13 @@ class SGDClassifier(Perceptron):
         average=False,
     ):
         plain = {"loss": "perceptron", "learning_rate": "constant", "average": False, "power_t": 0.5, "epsilon": 0.1}
-        asked = {"loss": loss, "learning_rate": learning_rate, "average": average, "power_t": power_t, "epsilon": epsilon}
+        asked = {
+            "loss": loss,
+            "learning_rate": learning_rate,
+            "average": average,
+            "power_t": power_t,
+            "epsilon": epsilon,
+        }
         for name, value in asked.items():
             if value != plain[name]:
                 pytest.skip(f"{FOREIGN} {name}={value!r}")

@@ -26,7 +26,7 @@ def codes_of(y: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.int32]:
     """The position of each label in `classes`, which must have them all."""
     if len(classes) == 2:
         later = y == classes[1]
-        codes = later.astype(np.int32)
+        codes: NDArray[np.int32] = later.astype(np.int32)
         known = bool(np.all(later | (y == classes[0])))
     else:
         found = np.searchsorted(classes, y)

@@ -127,7 +127,7 @@ class Perceptron(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type
                 coef_init = self.coef_ if coef_init is None else coef_init
                 intercept_init = self.intercept_ if intercept_init is None else intercept_init
             for learned in ("classes_", "coef_", "intercept_", "n_mistakes_"):
-                vars(self).pop(learned, None)
+                self.__dict__.pop(learned, None)
             self.t_ = 1.0
             found = self._learn(X, y, classes, sample_weight, coef_init, intercept_init, self.max_iter)
             self.statuses_ = found.statuses
@@ -135,8 +135,8 @@ class Perceptron(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type
         if self.tol is not None and self.n_iter_ == self.max_iter:
             warnings.warn(
                 # The first two sentences are scikit-learn's: who filters or matches them keeps doing so.
-                "Maximum number of iteration reached before convergence. Consider increasing max_iter to improve the fit. "
-                f"({self.n_iter_} epochs, {self.n_mistakes_} mistakes, ended '{self.status_}'.)",
+                "Maximum number of iteration reached before convergence. Consider increasing max_iter to improve the "
+                f"fit. ({self.n_iter_} epochs, {self.n_mistakes_} mistakes, ended '{self.status_}'.)",
                 ConvergenceWarning,
                 stacklevel=3,
             )
@@ -251,5 +251,7 @@ def _given(values: Any, shape: tuple[int, ...], dtype: Any, name: str) -> NDArra
         raise ValueError(f"{name} is sparse: call densify() before fitting on, or pass {name}.toarray().")
     array = np.asarray(values, dtype=dtype)
     if array.shape != shape and not (shape[0] == 1 and array.size == np.prod(shape)):
-        raise ValueError(f"Provided {name} does not match dataset: it has shape {array.shape}, these data need {shape}.")
+        raise ValueError(
+            f"Provided {name} does not match dataset: it has shape {array.shape}, these data need {shape}."
+        )
     return array.reshape(shape).copy()

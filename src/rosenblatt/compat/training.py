@@ -78,9 +78,7 @@ def _held_back(examples: Examples, random_state: Any, fraction: float | None) ->
             "samples, or set early_stopping=False."
         )
     if examples.sample_weight is not None and not np.any(examples.sample_weight[validation] > 0):
-        raise ValueError(
-            "The sample weights for validation set are all zero, consider using a different random state."
-        )
+        raise ValueError("The sample weights for validation set are all zero, consider using a different random state.")
     mask = np.zeros(n, dtype=bool)
     mask[validation] = True
     return mask
@@ -127,25 +125,13 @@ def train(
             seed=seeds[group[0]],
             **plan,
         )
-        while not stopped.is_set():
-            pause = run.advance(_SLICE, bool(verbose))
-            if pause == "epoch":
-                for c, problem in enumerate(group):
-                    score = None
-                    if validation is not None and run.ending(c) == "running":
-                        score = validation.score(int(positives[problem]), run.w(c), run.offset(c))
-                    if verbose and run.ending(c) == "running":
-                        _print_epoch(problem if problems > 1 else None, run, c, score)
-                    if score is not None:
-                        run.judge(c, score)
-            for c in range(len(group)):
-                if run.ending(c) == "not_finite":
-                    raise NotFiniteError(
-                        f"Floating-point under-/overflow occurred at epoch #{run.epochs(c)}: a weight is no longer "
-                        f"finite in {examples.X.dtype}. Scale the columns (StandardScaler, MinMaxScaler) or lower eta0."
-                    )
-            if pause == "done":
-                break
+        _run_to_end(run, positives[group].tolist(), problems > 1, validation, verbose, stopped)
+        for c in range(len(group)):
+            if run.ending(c) == "not_finite":
+                raise NotFiniteError(
+                    f"Floating-point under-/overflow occurred at epoch #{run.epochs(c)}: a weight is no longer finite "
+                    f"in {examples.X.dtype}. Scale the columns (StandardScaler, MinMaxScaler) or lower eta0."
+                )
         return run
 
     if n_threads == 1 or len(groups) == 1:
@@ -165,6 +151,32 @@ def train(
         epochs=[run.epochs(c) for run, c in members],
         mistakes=[run.mistakes(c) for run, c in members],
     )
+
+
+def _run_to_end(
+    run: CompatRun,
+    positives: list[int],
+    named: bool,
+    validation: "_Validation | None",
+    verbose: int,
+    stopped: threading.Event,
+) -> None:
+    told = [0] * len(positives)
+    while not stopped.is_set():
+        pause = run.advance(_SLICE, bool(verbose))
+        if pause == "done":
+            return
+        if pause == "slice":
+            continue
+        for c, positive in enumerate(positives):
+            score = None
+            if validation is not None and run.ending(c) == "running":
+                score = validation.score(positive, run.w(c), run.offset(c))
+            if verbose and run.epochs(c) > told[c]:
+                told[c] = run.epochs(c)
+                _print_epoch(f"class {positive}, " if named else "", run, c, score)
+            if score is not None:
+                run.judge(c, score)
 
 
 class _Validation:
@@ -196,8 +208,7 @@ def _norms(coef: NDArray[Any]) -> NDArray[np.float64]:
     return np.array([[dot(w, w), asum(w)] for w in coef], dtype=np.float64)
 
 
-def _print_epoch(problem: int | None, run: CompatRun, c: int, score: float | None) -> None:
-    name = "" if problem is None else f"class {problem}, "
+def _print_epoch(name: str, run: CompatRun, c: int, score: float | None) -> None:
     found = f"objective {run.epoch_objective(c):.6g}" if score is None else f"validation score {score:.6g}"
     print(f"{name}epoch {run.epochs(c)}: {run.epoch_mistakes(c)} mistakes, {found}")
 
