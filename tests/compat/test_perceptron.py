@@ -213,7 +213,7 @@ def test_copies_and_pickles_work():
         (lambda m: m.partial_fit(*AND), "classes must be passed on the first call"),
         (lambda m: m.partial_fit(*AND, classes=[0, 2]), r"should include all valid labels.*\[1\]"),
         (lambda m: m.set_params(penalty="l3").fit(*AND), "penalty"),
-        (lambda m: m.set_params(eta0=0).fit(*AND), "eta0"),
+        (lambda m: m.set_params(alpha=-1.0).fit(*AND), "alpha"),
         (lambda m: m.fit(np.array([[1e300], [-1e300]]) * 1e8, [0, 1], sample_weight=[1e9, 1e9]), "under-/overflow"),
     ],
 )
