@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rosenblatt import boolean, conventions, data, models, plot, textbook, theory
+    from rosenblatt import boolean, compat, conventions, data, models, plot, textbook, theory
     from rosenblatt.estimators import (
         AveragedPerceptron,
         BatchPerceptron,
@@ -29,6 +29,7 @@ __all__ = [
     "Trace",
     "VotedPerceptron",
     "boolean",
+    "compat",
     "conventions",
     "data",
     "load",

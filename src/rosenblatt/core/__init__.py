@@ -1,6 +1,7 @@
 """The engine: C++ that knows arrays only. One header an idea; the bindings are in `bind_*.cpp`."""
 
 from rosenblatt.core._core import (
+    CompatRun,
     CycleSearch,
     MinNorm,
     OnlineRun,
@@ -17,6 +18,7 @@ from rosenblatt.core._core import (
 )
 
 __all__ = [
+    "CompatRun",
     "CycleSearch",
     "MinNorm",
     "OnlineRun",

@@ -14,6 +14,7 @@ void bind_rows(nb::module_& m) {
         .def_prop_ro("n_examples", [](const Rows& rows) { return rows.view().examples; })
         .def_prop_ro("n_features", [](const Rows& rows) { return rows.view().features; })
         .def("first_nonfinite", &Rows::first_nonfinite)
+        .def("largest_magnitude", &Rows::largest_magnitude)
         .def("scores", &Rows::scores, "weights"_a, "offsets"_a);
 }
 

@@ -78,6 +78,12 @@ class Rows {
         return wide ? place<std::int64_t>(*found) : place<std::int32_t>(*found);
     }
 
+    // NaN or infinity where one of the values is.
+    double largest_magnitude() const {
+        nb::gil_scoped_release release;
+        return kernels().largest(view_, is_dense(view_.storage) ? 0 : stored_values(view_));
+    }
+
     nb::object scores(Matrix weights, Vector<double> offsets) const {
         if (weights.shape(1) != view_.features || offsets.shape(0) != weights.shape(0))
             throw std::invalid_argument("the weights do not fit the rows");

@@ -9,6 +9,7 @@
 #include "random.hpp"
 
 namespace rosenblatt {
+void bind_compat(nb::module_& m);
 void bind_online(nb::module_& m);
 void bind_min_norm(nb::module_& m);
 void bind_cycle(nb::module_& m);
@@ -37,4 +38,5 @@ NB_MODULE(_core, m) {
     bind_min_norm(m);
     bind_cycle(m);
     bind_svmlight(m);
+    bind_compat(m);
 }

@@ -4,7 +4,9 @@
 
 #include <type_traits>
 
+#include "compat_pass.hpp"
 #include "joint_pass.hpp"
+#include "magnitude.hpp"
 #include "online_pass.hpp"
 #include "rows.hpp"
 
@@ -52,9 +54,22 @@ void score(const RowsView& view, std::size_t begin, std::size_t end, const Weigh
     });
 }
 
+double largest(const RowsView& view, std::size_t stored) {
+    const bool narrow = view.storage == Storage::dense32 || view.storage == Storage::csr32_i32 ||
+                        view.storage == Storage::csr32_i64;
+    if (is_dense(view.storage))
+        return narrow ? largest_of_rows<float>(view, view.examples, view.features)
+                      : largest_of_rows<double>(view, view.examples, view.features);
+    return narrow ? largest_of_rows<float>(view, 1, stored) : largest_of_rows<double>(view, 1, stored);
+}
+
+void compat(const CompatExamples& examples, const Presentation& at, const CompatRule& rule, CompatProblem& problem) {
+    with_rows(examples.rows, [&](const auto& rows) { compat_pass(rows, examples, at, rule, problem); });
+}
+
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &joint, &score};
+const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &joint, &score, &largest, &compat};
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "compat.hpp"
 #include "problem.hpp"
 #include "rule.hpp"
 #include "views.hpp"
@@ -66,6 +67,12 @@ struct Kernels {
     // score_room(count).
     void (*scores)(const RowsView&, std::size_t begin, std::size_t end, const Weights&, std::size_t count,
                    double* scores, double* out);
+
+    // The largest magnitude of all values; NaN or infinity where there is one.
+    double (*largest)(const RowsView&, std::size_t stored);
+
+    // One stretch of scikit-learn's perceptron, for one problem (compat_pass.hpp).
+    void (*compat)(const CompatExamples&, const Presentation&, const CompatRule&, CompatProblem& problem);
 };
 
 // The best table for this machine; the environment variable ROSENBLATT_ISA (baseline, v3, v4) may lower it.

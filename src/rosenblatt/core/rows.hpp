@@ -37,6 +37,10 @@ class DenseRows {
     explicit DenseRows(const RowsView& view)
         : values_(static_cast<const Value*>(view.values)), stride_(view.stride), features_(view.features) {}
 
+    // The row itself, for passes that need more than the two primitives.
+    const Value* row(std::size_t i) const { return values_ + static_cast<std::ptrdiff_t>(i) * stride_; }
+    std::size_t features() const { return features_; }
+
     // How many examples are best scored together, when several planes wait for them: the weights, too many for the
     // first-level cache, are then read once for all.
     static constexpr std::size_t kTogether = 4;
@@ -110,8 +114,6 @@ class DenseRows {
     // Packs of each of the eight sums that fit into the registers at once.
     static constexpr std::size_t kSweep = kWidth == 8 ? 2 : 1;
 
-    const Value* row(std::size_t i) const { return values_ + static_cast<std::ptrdiff_t>(i) * stride_; }
-
     const Value* values_;
     std::ptrdiff_t stride_;
     std::size_t features_;
@@ -126,6 +128,12 @@ class CsrRows {
           starts_(static_cast<const Index*>(view.starts)) {}
 
     static constexpr std::size_t kTogether = 1;  // the next row touches other weights
+
+    // The row itself: entries begin(i) <= k < end(i).
+    std::size_t begin(std::size_t i) const { return static_cast<std::size_t>(starts_[i]); }
+    std::size_t end(std::size_t i) const { return static_cast<std::size_t>(starts_[i + 1]); }
+    std::size_t feature(std::size_t k) const { return static_cast<std::size_t>(indices_[k]); }
+    Value value(std::size_t k) const { return values_[k]; }
 
     void scores(std::size_t i, const Weights& weights, std::size_t first, std::size_t last, double* scores) const {
         const std::size_t begin = static_cast<std::size_t>(starts_[i]);
