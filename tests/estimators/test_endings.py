@@ -100,8 +100,8 @@ def test_separated_means_that_every_prediction_is_right():
 @pytest.mark.slow
 def test_a_fit_left_to_itself_on_noise_stalls():
     rng = np.random.default_rng(0)
-    X = rng.standard_normal((20_000, 30))
-    y = X @ rng.standard_normal(30) + 4 * rng.standard_normal(20_000) > 0
+    X = rng.standard_normal((40_000, 30))  # too many values for the question to be asked
+    y = X @ rng.standard_normal(30) + 4 * rng.standard_normal(40_000) > 0
     estimator = quiet(Perceptron(), X, y)
     assert estimator.status_ == "stalled"
     assert estimator.n_samples_seen_ * (30 + 32) > 2e8
