@@ -41,8 +41,19 @@ std::optional<CsrFault> csr_fault(const Index* starts, std::size_t rows, const I
     for (std::size_t i = 0; i < rows; ++i)
         if (starts[i + 1] < starts[i]) return CsrFault{true, i + 1};
     if (static_cast<std::uint64_t>(starts[rows]) > entries) return CsrFault{true, rows};
-    for (std::size_t k = 0; k < static_cast<std::size_t>(starts[rows]); ++k)
-        if (indices[k] < 0 || static_cast<std::uint64_t>(indices[k]) >= features) return CsrFault{false, k};
+    const auto stored = static_cast<std::size_t>(starts[rows]);
+    constexpr std::size_t kBlock = 4096;
+    for (std::size_t begin = 0; begin < stored; begin += kBlock) {
+        const std::size_t end = stored < begin + kBlock ? stored : begin + kBlock;
+        Index least = 0, most = 0;  // a loop without a branch
+        for (std::size_t k = begin; k < end; ++k) {
+            least = indices[k] < least ? indices[k] : least;
+            most = indices[k] > most ? indices[k] : most;
+        }
+        if (least >= 0 && static_cast<std::uint64_t>(most) < features) continue;
+        for (std::size_t k = begin; k < end; ++k)
+            if (indices[k] < 0 || static_cast<std::uint64_t>(indices[k]) >= features) return CsrFault{false, k};
+    }
     return std::nullopt;
 }
 
