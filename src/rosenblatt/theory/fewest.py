@@ -17,7 +17,7 @@ from rosenblatt.theory.decide import twins
 from rosenblatt.theory.exact import cleared, primitive
 from rosenblatt.theory.examples import Examples, Floats, Indices
 from rosenblatt.theory.frame import Frame
-from rosenblatt.theory.hitting import hitting_set
+from rosenblatt.theory.hitting import greedy_hitting_set, hitting_set
 from rosenblatt.theory.search import Separator, Witness, search, working_set
 
 _EPOCHS = 100  # of the pocket
@@ -112,6 +112,10 @@ class Fewest:
         """Implicit hitting sets, until the bounds meet."""
         while not self.settled:
             sets = [witness.multipliers for witness in self.witnesses]
+            quick = greedy_hitting_set(sets, self.budget)
+            if len(quick) < self.upper:  # separable without it: a better plane; else: more witnesses, at little cost
+                self._separate(self._outside(quick))
+                continue
             chosen = hitting_set(sets, self.lower, self.budget)
             if chosen is None:
                 self._raise(self.lower + 1)
@@ -164,8 +168,8 @@ class Fewest:
         )
         while run.advance(examples.values + 1, pause_at_epoch=True) != "done":
             self.budget.spend(2 * examples.values)
-            if run.not_finite:
-                return
+        if run.not_finite:
+            return
         best = run.outcome(0).pocket
         self._offer_floats(best.w[0], float(best.offsets[0]))
 

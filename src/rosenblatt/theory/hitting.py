@@ -27,7 +27,29 @@ def hitting_set(sets: Iterable[Iterable[int]], most: int, budget: Budget) -> set
     >>> hitting_set(triangle, 1, Budget()) is None, len(hitting_set(triangle, 2, Budget()))
     (True, 2)
     """
-    return _hit(_smallest([frozenset(s) for s in sets]), most, budget)
+    return _hit(_smallest([frozenset(s) for s in sets], budget), most, budget)
+
+
+def greedy_hitting_set(sets: Iterable[Iterable[int]], budget: Budget) -> set[int]:
+    """A set that meets every set, without an element that it could do without; it need not be a smallest one.
+
+    >>> sorted(greedy_hitting_set([{1, 2}, {2, 3}, {4}], Budget()))
+    [2, 4]
+    """
+    all_sets = [frozenset(s) for s in sets]
+    left, chosen = all_sets, list[int]()
+    while left:
+        budget.spend(100.0 * sum(map(len, left)))
+        count = Counter(a for s in left for a in s)
+        best = max(count, key=lambda a: (count[a], -a))
+        chosen.append(best)
+        left = [s for s in left if best not in s]
+    budget.spend(50.0 * len(all_sets) * len(chosen))
+    kept = set(chosen)
+    for a in chosen:
+        if all(len(kept & s) > 1 for s in all_sets if a in s):
+            kept.remove(a)
+    return kept
 
 
 def _hit(sets: Sets, most: int, budget: Budget) -> set[int] | None:
@@ -90,8 +112,9 @@ def _relaxed(sets: Sets) -> tuple[dict[int, float], int]:
     return dict(zip(elements, found.x.tolist(), strict=True)), sum(parts) * _GRID // heaviest
 
 
-def _smallest(sets: Sets) -> Sets:
+def _smallest(sets: Sets, budget: Budget) -> Sets:
     """Without the sets that contain another one: what hits that one hits them."""
+    budget.spend(50.0 * len(sets) ** 2)
     kept: Sets = []
     for s in sorted(set(sets), key=lambda s: (len(s), sorted(s))):
         if not any(other <= s for other in kept):
