@@ -15,7 +15,7 @@ from scipy.optimize import linprog
 from rosenblatt import data, separability
 from rosenblatt.theory import min_error, verify_min_error
 from rosenblatt.theory.budget import Budget
-from rosenblatt.theory.hitting import hitting_set
+from rosenblatt.theory.hitting import fewest_hits, greedy_hitting_set, hitting_set
 from tests.storages import STORAGES
 from tests.theory.cases import AND, XOR, integer_sets
 
@@ -36,6 +36,7 @@ def fewest_by_brute_force(X, y, fit_intercept):
     return n
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(integer_sets(max_examples=8, max_features=2), st.booleans())
 def test_tiny_sets_have_the_fewest_errors_of_all_subsets(case, fit_intercept):
@@ -80,6 +81,11 @@ def test_a_hitting_set_is_found_exactly_when_there_is_one(sets, most):
     if found is not None:
         assert len(found) <= most
         assert all(found & s for s in sets)
+    greedy = greedy_hitting_set(sets, Budget())
+    assert all(greedy & s for s in sets)
+    assert not any(all((greedy - {a}) & s for s in sets) for a in greedy)
+    fewest = next(k for k in range(9) if hitting_set(sets, k, Budget()) is not None)
+    assert fewest_hits(sets, Budget()) <= fewest <= len(greedy)
 
 
 def test_an_empty_set_cannot_be_hit():
@@ -92,7 +98,7 @@ def test_xor_needs_one_error():
     assert len(result.errors) == 1
     assert result.obstructions[0].indices.tolist() == [0, 1, 2, 3]
     assert "1 error at the least" in result.explain()
-    assert "examples 0, 1, 2, 3 cannot be separated" in result.explain()
+    assert "Examples 0, 1, 2, 3 cannot be separated, so one is wrong." in result.explain()
 
 
 def test_separable_sets_need_none():
@@ -141,7 +147,6 @@ def test_versicolor_against_virginica_needs_one_error():
     assert result.verify()
 
 
-@pytest.mark.slow
 def test_nine_against_the_other_digits_needs_one_error():
     digits = data.load("digits")
     result = min_error(digits.X, digits.y == 9)
@@ -193,11 +198,20 @@ def bent(certificate):
     yield "a plane reversed", change(weights=[str(-int(a, 0)) for a in certificate["weights"]])
     yield "no obstructions", change(obstructions=[])
     yield "obstructions but one", change(obstructions=others)
-    yield "a multiplier changed", change(
-        obstructions=[{**first, "multipliers": [str(int(first["multipliers"][0]) + 1), *first["multipliers"][1:]]}, *others]
+    yield (
+        "a multiplier changed",
+        change(
+            obstructions=[
+                {**first, "multipliers": [str(int(first["multipliers"][0]) + 1), *first["multipliers"][1:]]},
+                *others,
+            ]
+        ),
     )
-    yield "an example left out", change(
-        obstructions=[{k: values[1:] for k, values in first.items()}, *others],
+    yield (
+        "an example left out",
+        change(
+            obstructions=[{k: values[1:] for k, values in first.items()}, *others],
+        ),
     )
     yield "a field lost", {k: v for k, v in certificate.items() if k != "weights"}
 
@@ -207,6 +221,7 @@ def test_a_bent_certificate_is_refused():
     certificate = min_error(X, y).to_dict()
     assert certificate["lower"] == certificate["upper"] == len(certificate["obstructions"]) == 2
     assert verify_min_error(certificate, X, y)
+    assert "no single example is in all of them" in min_error(X, y).explain()
     for what, claim in bent(certificate):
         assert not verify_min_error(claim, X, y), what
     assert not verify_min_error(certificate, X, 1 - y)
@@ -218,6 +233,18 @@ def test_data_that_changed_afterwards_are_noticed():
     result = min_error(X, y)
     X[3] = 5.0
     assert not result.verify()
+
+
+def test_six_errors_in_the_plane_are_proved():
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(60, 2))
+    y = X[:, 0] + 0.7 * rng.normal(size=60) > 0
+    result = min_error(X, y)
+    assert (result.lower, result.upper) == (6, 6)
+    assert result.verify()
+    rest = np.setdiff1d(np.arange(60), result.errors)
+    assert separability(X[rest], y[rest]).separable
+    assert "no 5 examples meet all of them" in result.explain()
 
 
 def test_the_input_is_left_as_it_was():

@@ -1,4 +1,4 @@
-"""Theory that runs: hyperplanes, margins, separability with its proof, mistake bounds, fewest errors, cycles. Arrays in."""
+"""Theory that runs: hyperplanes, margins, separability with its proof, fewest errors, mistake bounds, cycles."""
 
 from rosenblatt.theory.bounds import margin_upper_bound, mistake_bound, radius, repeat_bound
 from rosenblatt.theory.cycles import Cycle, cycles

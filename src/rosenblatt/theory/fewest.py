@@ -17,12 +17,13 @@ from rosenblatt.theory.decide import twins
 from rosenblatt.theory.exact import cleared, primitive
 from rosenblatt.theory.examples import Examples, Floats, Indices
 from rosenblatt.theory.frame import Frame
-from rosenblatt.theory.hitting import greedy_hitting_set, hitting_set
+from rosenblatt.theory.hitting import fewest_hits, greedy_hitting_set, hitting_set
 from rosenblatt.theory.search import Separator, Witness, search, working_set
 
 _EPOCHS = 100  # of the pocket
 _PROGRAM = 200_000  # values above which no linear program guesses
 _ROUNDS = 6  # of that program, each with the errors of the one before made cheaper
+_GROWN = 1.2  # times as many witnesses are worth another linear program
 _TRIED = 200  # errors that are taken back one by one
 
 
@@ -51,7 +52,7 @@ class Fewest:
         """Goes on until the bounds meet or the budget runs out."""
         try:
             self._pair_twins()
-            self._separate(self._outside(self._met()))
+            self._separate(self._outside(self._met()), disjoint=True)
             for improve in (self._pocket, self._programs, self._take_back, self._hit):
                 if not self.settled:
                     improve()
@@ -75,7 +76,8 @@ class Fewest:
         self.witnesses.append(witness)
 
     def _raise(self, lower: int) -> None:
-        self.lower, self.n_proof = lower, len(self.witnesses)
+        if lower > self.lower:
+            self.lower, self.n_proof = lower, len(self.witnesses)
 
     def _met(self) -> set[int]:
         return {i for witness in self.witnesses for i in witness.multipliers}
@@ -91,27 +93,31 @@ class Fewest:
             self._raise(self.lower + 1)
             rest = np.setdiff1d(rest, list(pair.multipliers))
 
-    def _separate(self, rest: Indices) -> int:
-        """Leaves out one witness after the other until a hyperplane separates what remains; says how many."""
-        first = len(self.witnesses) == self.lower  # all disjoint so far: each one more raises the bound
-        found = 0
+    def _separate(self, rest: Indices, disjoint: bool = False) -> None:
+        """Leaves out one witness after the other until a hyperplane separates what remains.
+
+        Where they are disjoint from all known ones, which are so themselves, each of them raises the bound.
+        """
         while len(rest):
             some = self.examples.only(rest)
             answer = search(some, Frame(some, working_set(some)), self.budget)
             if isinstance(answer, Separator):
                 self._offer(answer.weights, self.budget)
-                return found
-            found += 1
+                return
             self._know(answer)
-            if first:
+            if disjoint:
                 self._raise(self.lower + 1)
             rest = np.setdiff1d(rest, list(answer.multipliers))
-        return found
 
     def _hit(self) -> None:
         """Implicit hitting sets, until the bounds meet."""
+        bounded = 0
         while not self.settled:
             sets = [witness.multipliers for witness in self.witnesses]
+            if len(sets) > _GROWN * bounded:
+                bounded = len(sets)
+                self._raise(fewest_hits(sets, self.budget))
+                continue
             quick = greedy_hitting_set(sets, self.budget)
             if len(quick) < self.upper:  # separable without it: a better plane; else: more witnesses, at little cost
                 self._separate(self._outside(quick))
@@ -123,7 +129,7 @@ class Fewest:
                 self._separate(self._outside(chosen))
 
     def _take_back(self) -> None:
-        """Tries the errors of the best hyperplane one by one: do the others suffice?
+        """Asks of each error of the best hyperplane whether the others suffice.
 
         If not, the witness meets the errors in that one alone, as the witnesses of a proof must where the errors are
         fewest.

@@ -30,6 +30,19 @@ def hitting_set(sets: Iterable[Iterable[int]], most: int, budget: Budget) -> set
     return _hit(_smallest([frozenset(s) for s in sets], budget), most, budget)
 
 
+def fewest_hits(sets: Iterable[Iterable[int]], budget: Budget) -> int:
+    """A hitting set has at least so many elements, by one linear program; there need not be one with so few.
+
+    >>> fewest_hits([{1, 2}, {2, 3}, {1, 3}], Budget())
+    2
+    """
+    smallest = _smallest([frozenset(s) for s in sets], budget)
+    if not smallest:
+        return 0
+    budget.spend(_PROGRAM + _ENTRY * sum(map(len, smallest)))
+    return -(-_relaxed(smallest)[1] // _GRID)
+
+
 def greedy_hitting_set(sets: Iterable[Iterable[int]], budget: Budget) -> set[int]:
     """A set that meets every set, without an element that it could do without; it need not be a smallest one.
 
@@ -70,7 +83,8 @@ def _hit(sets: Sets, most: int, budget: Budget) -> set[int] | None:
     if len(rounded) <= most and all(rounded & s for s in sets):
         return rounded
     count = Counter(a for s in sets for a in s)
-    for a in sorted(min(sets, key=len), key=lambda a: (-cover.get(a, 0.0), -count[a], a)):
+    shortest = min(sets, key=len)
+    for a in sorted(shortest, key=lambda a: (-cover.get(a, 0.0), -count[a], a)):
         rest = _hit([s for s in sets if a not in s], most - 1, budget)
         if rest is not None:
             return rest | {a}

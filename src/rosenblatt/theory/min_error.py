@@ -63,14 +63,16 @@ class MinError:
         size = _errors(self.lower) if self.exact else f"between {self.lower:,} and {_errors(self.upper)}"
         lines = [
             f"{question}: {size} at the least.",
-            f"A {plane} leaves only {_some(self.errors.tolist())} on the wrong side, or on the plane.",
+            f"A {plane} has all examples strictly on their own sides but {_some(self.errors.tolist())}.",
         ]
-        if self.lower:
+        if self.lower == 1:
             lines.append(
-                f"Fewer than {self.lower:,} are not possible: {_groups(len(self.obstructions))} of examples cannot be "
-                f"separated, and no {self.lower - 1:,} examples meet all of them."
-                if self.lower > 1
-                else f"None is not possible: examples {_some(self.obstructions[0].indices.tolist())} cannot be separated."
+                f"Examples {_some(self.obstructions[0].indices.tolist())} cannot be separated, so one is wrong."
+            )
+        elif self.lower:
+            lines.append(
+                f"Fewer than {self.lower:,} are not possible: {len(self.obstructions):,} groups of examples cannot be "
+                f"separated, each in itself, and no {_examples(self.lower - 1)} all of them."
             )
         if not self.exact:
             lines.append(
@@ -190,8 +192,8 @@ def _errors(count: int) -> str:
     return "1 error" if count == 1 else f"{count:,} errors"
 
 
-def _groups(count: int) -> str:
-    return "1 group" if count == 1 else f"{count:,} groups"
+def _examples(count: int) -> str:
+    return "single example is in" if count == 1 else f"{count:,} examples meet"
 
 
 def _some(items: list[Any]) -> str:

@@ -48,7 +48,9 @@ def _proves(claim: Mapping[str, Any], X: Any, y: Any) -> bool:
     kind, separable, witness, weights = claim["kind"], claim["separable"], claim["witness"], claim["weights"]
     width = X.shape[1] + bool(offset)
     if kind == "separable":
-        return separable is True and witness is None and all(s > 0 for s in exact_scores(X, signs, offset, ints(weights)))
+        return (
+            separable is True and witness is None and all(s > 0 for s in exact_scores(X, signs, offset, ints(weights)))
+        )
     if separable is not False or not is_witness(witness, X, signs, offset):
         return False
     if kind == "weak":
