@@ -6,6 +6,7 @@ smallest set that hits the witnesses known so far. The rest is separable, and th
 witness that the set misses, which joins the others.
 """
 
+from collections.abc import Collection
 from fractions import Fraction
 
 import numpy as np
@@ -24,6 +25,7 @@ _EPOCHS = 100  # of the pocket
 _PROGRAM = 200_000  # values above which no linear program guesses
 _ROUNDS = 6  # of that program, each with the errors of the one before made cheaper
 _GROWN = 1.2  # times as many witnesses are worth another linear program
+_ASKED = 20  # touched values for each example that a question picks out
 _TRIED = 200  # errors that are taken back one by one
 
 
@@ -51,9 +53,10 @@ class Fewest:
     def run(self) -> None:
         """Goes on until the bounds meet or the budget runs out."""
         try:
+            self._pocket()
             self._pair_twins()
             self._separate(self._outside(self._met()), disjoint=True)
-            for improve in (self._pocket, self._programs, self._take_back, self._hit):
+            for improve in (self._programs, self._take_back, self._hit):
                 if not self.settled:
                     improve()
         except OutOfBudgetError:
@@ -83,7 +86,12 @@ class Fewest:
         return {i for witness in self.witnesses for i in witness.multipliers}
 
     def _outside(self, left_out: set[int]) -> Indices:
-        return np.setdiff1d(self.examples.members, np.array(sorted(left_out), dtype=np.int64))
+        return _without(self.examples.members, left_out)
+
+    def _ask(self, rest: Indices) -> Separator | Witness:
+        some = self.examples.only(rest)
+        self.budget.spend(_ASKED * len(rest))
+        return search(some, Frame(some, working_set(some)), self.budget)
 
     def _pair_twins(self) -> None:
         """Equal examples with different labels, paired off: no two pairs share an example."""
@@ -91,7 +99,7 @@ class Fewest:
         while len(rest) and (pair := twins(self.examples.only(rest), self.budget)) is not None:
             self._know(pair)
             self._raise(self.lower + 1)
-            rest = np.setdiff1d(rest, list(pair.multipliers))
+            rest = _without(rest, pair.multipliers)
 
     def _separate(self, rest: Indices, disjoint: bool = False) -> None:
         """Leaves out one witness after the other until a hyperplane separates what remains.
@@ -99,15 +107,14 @@ class Fewest:
         Where they are disjoint from all known ones, which are so themselves, each of them raises the bound.
         """
         while len(rest):
-            some = self.examples.only(rest)
-            answer = search(some, Frame(some, working_set(some)), self.budget)
+            answer = self._ask(rest)
             if isinstance(answer, Separator):
                 self._offer(answer.weights, self.budget)
                 return
             self._know(answer)
             if disjoint:
                 self._raise(self.lower + 1)
-            rest = np.setdiff1d(rest, list(answer.multipliers))
+            rest = _without(rest, answer.multipliers)
 
     def _hit(self) -> None:
         """Implicit hitting sets, until the bounds meet."""
@@ -136,8 +143,7 @@ class Fewest:
         """
         left_out = set(self.errors.tolist())
         for i in self.errors.tolist()[:_TRIED]:
-            some = self.examples.only(self._outside(left_out - {i}))
-            answer = search(some, Frame(some, working_set(some)), self.budget)
+            answer = self._ask(self._outside(left_out - {i}))
             if isinstance(answer, Separator):
                 self._offer(answer.weights, self.budget)
                 left_out.remove(i)
@@ -173,7 +179,7 @@ class Fewest:
             ratchet=True,
         )
         while run.advance(examples.values + 1, pause_at_epoch=True) != "done":
-            self.budget.spend(2 * examples.values)
+            self.budget.spend(5 * examples.values)
         if run.not_finite:
             return
         best = run.outcome(0).pocket
@@ -211,3 +217,10 @@ class Fewest:
             if np.any(found.x[:width]):
                 self._offer(frame.float_weights(found.x[:width]), self.budget)
             prices = 1 / (found.x[width:] + 0.1)
+
+
+def _without(indices: Indices, left_out: Collection[int]) -> Indices:
+    """These indices, which are in order, but for some of them."""
+    places = np.searchsorted(indices, np.fromiter(left_out, dtype=np.int64, count=len(left_out)))
+    rest: Indices = np.delete(indices, places)
+    return rest
