@@ -147,6 +147,15 @@ def test_versicolor_against_virginica_needs_one_error():
     assert result.verify()
 
 
+@pytest.mark.slow
+def test_sepals_alone_leave_many_errors_and_the_fewest_are_still_proved():
+    iris = data.load("iris")
+    chosen = np.isin(iris.y, np.unique(iris.y)[1:])
+    result = min_error(iris.X[chosen, :2], iris.y[chosen], budget=math.inf)
+    assert (result.lower, result.upper) == (25, 25)
+    assert result.verify()
+
+
 def test_nine_against_the_other_digits_needs_one_error():
     digits = data.load("digits")
     result = min_error(digits.X, digits.y == 9)
