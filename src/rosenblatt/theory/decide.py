@@ -36,9 +36,9 @@ def decide(examples: Examples, budget: Budget) -> Verdict:
         if isinstance(found, Separator):
             return Verdict("separable", True, weights=found.weights, work=budget.used)
         witness, closure = found, found
-        twins = _twins(examples, budget)
-        if twins is not None:
-            witness, closure = twins, _sum(twins, found)
+        pair = twins(examples, budget)
+        if pair is not None:
+            witness, closure = pair, _sum(pair, found)
         # A w with z·w ≥ 0 for all is zero on the witness: look only at the directions that are.
         while True:
             _open_directions(frame, closure, budget)
@@ -143,7 +143,7 @@ def _independent(rows: Matrix, budget: Budget) -> list[int]:
     return kept
 
 
-def _twins(examples: Examples, budget: Budget) -> Witness | None:
+def twins(examples: Examples, budget: Budget) -> Witness | None:
     """Two equal examples with different labels, if there are any: the shortest of all proofs."""
     budget.spend(examples.values + 20 * len(examples))
     direction = np.random.default_rng(1).normal(size=(1, examples.X.shape[1]))

@@ -122,14 +122,14 @@ class Separability:
             "kind": verdict.kind,
             "separable": verdict.separable,
             "fit_intercept": self.fit_intercept,
-            "positive": _plain(self.positive),
-            "negative": _plain(self.negative),
+            "positive": plain(self.positive),
+            "negative": plain(self.negative),
             "n_examples": int(self.X.shape[0]),
             "n_features": int(self.X.shape[1]),
-            "weights": None if verdict.weights is None else [_text(a) for a in verdict.weights],
+            "weights": None if verdict.weights is None else [as_text(a) for a in verdict.weights],
             "witness": None if verdict.witness is None else _proof(verdict.witness.multipliers),
             "closure": None if verdict.closure is None else _proof(verdict.closure.multipliers),
-            "null": [[_text(a) for a in vector] for vector in verdict.null],
+            "null": [[as_text(a) for a in vector] for vector in verdict.null],
         }
 
     @cached_property
@@ -247,14 +247,15 @@ def ask_for_fit(
     return Separability(X, taking_part, fit_intercept, 1, -1, verdict, budget)
 
 
-def _plain(label: Any) -> Any:
+def plain(label: Any) -> Any:
+    """A label as JSON knows it."""
     return label.item() if isinstance(label, np.generic) else label
 
 
-def _text(a: int) -> str:
+def as_text(a: int) -> str:
     """Decimal; beyond a few thousand digits, where that takes quadratic time and Python refuses it, hexadecimal."""
     return str(a) if a.bit_length() < 10_000 else hex(a)
 
 
 def _proof(multipliers: dict[int, int]) -> dict[str, list[Any]]:
-    return {"indices": [int(i) for i in multipliers], "multipliers": [_text(m) for m in multipliers.values()]}
+    return {"indices": [int(i) for i in multipliers], "multipliers": [as_text(m) for m in multipliers.values()]}

@@ -48,30 +48,33 @@ def _proves(claim: Mapping[str, Any], X: Any, y: Any) -> bool:
     kind, separable, witness, weights = claim["kind"], claim["separable"], claim["witness"], claim["weights"]
     width = X.shape[1] + bool(offset)
     if kind == "separable":
-        return separable is True and witness is None and all(s > 0 for s in _scores(X, signs, offset, _ints(weights)))
-    if separable is not False or not _is_witness(witness, X, signs, offset):
+        return (
+            separable is True and witness is None and all(s > 0 for s in exact_scores(X, signs, offset, ints(weights)))
+        )
+    if separable is not False or not is_witness(witness, X, signs, offset):
         return False
     if kind == "weak":
-        scores = list(_scores(X, signs, offset, _ints(weights)))
+        scores = list(exact_scores(X, signs, offset, ints(weights)))
         return min(scores) == 0 < max(scores)
     if weights is not None or kind not in ("inseparable", "undecided"):
         return False
     if kind == "undecided":
         return claim["closure"] is None and not claim["null"]
     closure = witness if claim["closure"] is None else claim["closure"]
-    if not _is_witness(closure, X, signs, offset):
+    if not is_witness(closure, X, signs, offset):
         return False
     if len(closure["indices"]) == np.count_nonzero(signs):
         return not claim["null"]  # all of them: nothing is left to be spanned
     spanning = [[z.get(j, 0) for j in range(width)] for z in _examples(X, signs, offset, closure["indices"])]
-    null = [_ints(vector) for vector in claim["null"]]
+    null = [ints(vector) for vector in claim["null"]]
     if _rank(spanning) + _rank(null) != width:
         return False
-    return all(s == 0 for vector in null for s in _scores(X, signs, offset, vector))
+    return all(s == 0 for vector in null for s in exact_scores(X, signs, offset, vector))
 
 
-def _is_witness(witness: Any, X: Any, signs: Any, offset: bool) -> bool:
-    indices, multipliers = witness["indices"], _ints(witness["multipliers"])
+def is_witness(witness: Any, X: Any, signs: Any, offset: bool) -> bool:
+    """Whether these multipliers are positive and Σ λz = 0."""
+    indices, multipliers = witness["indices"], ints(witness["multipliers"])
     if not indices or len(set(indices)) != len(indices) or len(indices) != len(multipliers) or min(multipliers) <= 0:
         return False
     if min(indices) < 0 or not all(type(i) is int and signs[i] for i in indices):
@@ -83,7 +86,8 @@ def _is_witness(witness: Any, X: Any, signs: Any, offset: bool) -> bool:
     return not any(total.values())
 
 
-def _ints(numbers: Any) -> list[int]:
+def ints(numbers: Any) -> list[int]:
+    """The integers of a certificate."""
     return [int(number, 0) for number in numbers]  # decimal, or hexadecimal where long
 
 
@@ -104,7 +108,7 @@ def _examples(X: Any, signs: Any, offset: bool, indices: list[int]) -> Iterator[
         yield z
 
 
-def _scores(X: Any, signs: Any, offset: bool, vector: list[int]) -> Iterator[int]:
+def exact_scores(X: Any, signs: Any, offset: bool, vector: list[int]) -> Iterator[int]:
     """Each z·vector, times a positive number, of the examples that take part."""
     if len(vector) != X.shape[1] + bool(offset):
         raise ValueError("a vector of another length")
