@@ -1,5 +1,6 @@
 """Pocket, averaged, voted, batch, margins and passive-aggressive steps against the textbook and the theory."""
 
+import pickle
 import warnings
 
 import hypothesis.strategies as st
@@ -152,6 +153,18 @@ def test_weighted_runs_averages_and_votes_are_the_textbooks(data, choice, limit,
         assert mine.survival_[0].tolist() == [count for _, count in vote.vectors]
 
 
+@pytest.mark.parametrize("step", ["pa", "pa1", "pa2"])
+def test_a_joint_passive_aggressive_step_goes_as_far_as_the_margin_asks(step):
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((30, 4)), rng.integers(0, 3, 30)
+    y[0] = 1
+    estimator = fit(Perceptron(step=step, C=0.01, multi_class="joint", order="cyclic", max_updates=1), X, y)
+    scores = estimator.decision_function(X[:1])[0]
+    squared = 2 * (X[0] @ X[0] + 1)  # both planes change, offsets included
+    far = {"pa": 1 / squared, "pa1": min(0.01, 1 / squared), "pa2": 1 / (squared + 1 / 0.02)}[step]
+    assert scores[1] - scores[0] == pytest.approx(far * squared)  # from zero, the first of the others is the rival
+
+
 def noisy(n=300, seed=0, n_classes=2):
     rng = np.random.default_rng(seed)
     X = rng.standard_normal((n, 5))
@@ -271,6 +284,8 @@ def test_each_works_with_the_tools_of_scikit_learn(cls):
     assert search.best_estimator_.feature_names_in_.tolist() == list("abcde")
     assert fitted.feature_names_in_.tolist() == list("abcde")
     assert fitted.report().startswith(cls.__name__)
+    again = pickle.loads(pickle.dumps(fitted))
+    np.testing.assert_array_equal(again.decision_function(frame), fitted.decision_function(frame))
 
 
 def test_losses_are_the_lectures():
