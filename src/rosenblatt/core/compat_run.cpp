@@ -85,7 +85,8 @@ CompatPause CompatRun::advance(std::uint64_t work, bool pause_at_epoch) {
             for (std::size_t c = 0; c < problems_.size(); ++c) {
                 if (!running(c)) continue;
                 if (is_dense(examples_.rows.storage)) refresh(c);
-                kernels().compat(examples_, {presentation_, position_, end, 0, nullptr, nullptr}, plan_.rule, problems_[c]);
+                const Presentation stretch{presentation_, position_, end, 0, nullptr, nullptr};
+                kernels().compat(examples_, stretch, plan_.rule, problems_[c]);
             }
             done += (end - position_) * example_work_ * static_cast<std::uint64_t>(left);
             position_ = end;

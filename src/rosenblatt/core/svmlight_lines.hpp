@@ -34,7 +34,7 @@ struct Piece {
         std::uint64_t line;
         std::string what;
     };
-    std::optional<Fault> fault;
+    std::optional<Fault> fault = std::nullopt;
     bool too_wide = false;
 };
 
