@@ -195,8 +195,8 @@ def test_thinned_history_keeps_the_last_epoch_and_even_spacing():
     X, y = XOR
     X = X + 0.1  # inexact: a random order proves nothing, so the run goes on to its limit
     estimator = quiet(Perceptron(order="shuffle", max_iter=25_001), X, y)
-    if estimator.status_ == "max_iter":
-        epochs = estimator.history_["epoch"]
-        assert len(epochs) <= 10_000
-        assert epochs[-1] == 25_001
-        assert set(np.diff(epochs[:-1])) == {4}
+    assert estimator.status_ == "max_iter"
+    epochs = estimator.history_["epoch"]
+    assert len(epochs) <= 10_000
+    assert epochs[-1] == 25_001
+    assert set(np.diff(epochs[:-1])) == {4}

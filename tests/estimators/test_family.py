@@ -6,7 +6,7 @@ import warnings
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.datasets import load_digits, load_iris
@@ -172,19 +172,20 @@ def noisy(n=300, seed=0, n_classes=2):
     return X, scores.argmax(axis=1)
 
 
+@settings(max_examples=20)
 @given(seed=st.integers(0, 200))
 def test_with_the_ratchet_the_pockets_error_never_rises_and_ends_no_worse_than_the_last_weights(seed):
     X, y = noisy(80, seed)
-    errors = []
-    for steps in (1, 40, 200, 600, 1500):
+    in_pocket = []
+    for steps in range(40, 1600, 120):
         estimator = fit(PocketPerceptron(ratchet=True, max_steps=steps, random_state=seed), X, y)
-        errors.append(estimator.pocket_error_)
         assert estimator.pocket_error_ == zero_one_loss(y, estimator.predict(X))
         last = (X @ estimator.last_coef_[0] + estimator.last_intercept_[0] > 0).astype(int)
         assert estimator.pocket_error_ <= zero_one_loss(y, last)
         assert estimator.n_scored_ <= estimator.n_samples_seen_ + 3 * len(y)
-    # Longer runs go the same way: what an earlier stop had in its pocket, a later one had too, or better.
-    assert min(errors[1:]) >= errors[-1] - len(y)
+        if not np.array_equal(estimator.coef_, estimator.last_coef_):
+            in_pocket.append(estimator.pocket_error_)  # what the run itself had put there by then
+    assert in_pocket == sorted(in_pocket, reverse=True)
 
 
 def test_the_ratchet_comes_near_the_known_optimum():
