@@ -1,5 +1,6 @@
 """compat.Perceptron ends with scikit-learn's weights, after the same call."""
 
+import os
 import subprocess
 import sys
 
@@ -91,7 +92,11 @@ def test_the_path_does_not_depend_on_the_instruction_set():
     )
     found = {
         subprocess.run(
-            [sys.executable, "-c", code], env={"ROSENBLATT_ISA": isa}, capture_output=True, text=True, check=True
+            [sys.executable, "-c", code],
+            env=os.environ | {"ROSENBLATT_ISA": isa},
+            capture_output=True,
+            text=True,
+            check=True,
         ).stdout
         for isa in ("baseline", "v3", "v4")
     }
