@@ -1,5 +1,6 @@
 """The same estimators where one machine is not enough: on Dask, over shards, by iterative parameter mixing."""
 
+from rosenblatt.distributed.engine import connect
 from rosenblatt.distributed.errors import ClusterLostError, DataLostError
 from rosenblatt.distributed.estimators import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron
 
@@ -9,4 +10,5 @@ __all__ = [
     "DaskPerceptron",
     "DaskPocketPerceptron",
     "DataLostError",
+    "connect",
 ]

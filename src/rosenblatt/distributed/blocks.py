@@ -1,13 +1,13 @@
 """From what a user has (Dask arrays, Dask dataframes) to shards: rows cut where Dask has cut them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.distributed.engine import da, dask, is_dask_collection
+from rosenblatt.distributed.engine import da, delayed, is_dask_collection
 from rosenblatt.distributed.shard import Shard
 from rosenblatt.estimators import Perceptron
 from rosenblatt.estimators.examples import check_examples
@@ -21,7 +21,9 @@ class Block:
     name: str
     X: Any
     y: Any
-    weights: Any
+    weights: Any = None
+    chosen: NDArray[np.uint32] | None = None  # rows to train on, where some are kept to test on
+    test: NDArray[np.uint32] | None = None
 
 
 @dataclass(frozen=True)
@@ -40,8 +42,8 @@ def blocks_of(X: Any, y: Any, sample_weight: Any) -> list[Any]:
     """Delayed blocks, one a chunk or partition."""
     if not is_dask_collection(X):
         raise ValueError(
-            f"X is a {type(X).__name__}. Give a Dask array, a Dask dataframe or a list of paths; what fits in memory is "
-            "better fitted by the local estimator."
+            f"X is a {type(X).__name__}. Give a Dask array, a Dask dataframe or a list of paths; what fits in memory "
+            "is better fitted by the local estimator."
         )
     if y is None:
         raise ValueError("y is missing: give the labels as a Dask array or series cut as X is.")
@@ -53,7 +55,7 @@ def blocks_of(X: Any, y: Any, sample_weight: Any) -> list[Any]:
         raise ValueError(
             f"X and y are cut into {counts[0]} and {counts[1]} pieces; they must be cut alike (repartition)."
         )
-    make = dask.delayed(make_block)
+    make = delayed(make_block)
     return [make(f"shard {i}", *pieces) for i, pieces in enumerate(zip(*parts, strict=True))]
 
 
@@ -90,6 +92,8 @@ def survey_block(block: Block) -> Survey:
     if len(y) != n:
         raise ValueError(f"{block.name}: X has {n} rows, y has {len(y)}; they must be cut alike.")
     present = y if block.weights is None else y[np.asarray(block.weights) > 0]
+    if block.chosen is not None:
+        present = y[block.chosen]
     names = getattr(block.X, "columns", None)
     classes, counts = np.unique(present, return_counts=True) if n else (y[:0], np.zeros(0, np.int64))
     return Survey(
@@ -141,7 +145,11 @@ def make_shard(
         examples = check_examples(Perceptron(), block.X, y, block.weights, class_weight, classes, reset=True)
     except ValueError as error:
         raise ValueError(f"{block.name}: {error}") from error
+    if block.chosen is not None:
+        examples = replace(examples, chosen=block.chosen)
     validation = None
     if held is not None:
         examples, validation = split(examples, *held)
-    return Shard(block.name, examples.X, classes, examples.codes, examples.weights, examples.chosen, validation)
+    return Shard(
+        block.name, examples.X, classes, examples.codes, examples.weights, examples.chosen, validation, block.test
+    )

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import xxh64
 from rosenblatt.distributed.blocks import Survey
-from rosenblatt.distributed.course import MIXED_HISTORY, Course, Problem
+from rosenblatt.distributed.course import Course, Problem
 from rosenblatt.distributed.cycling import CycleWatch
+from rosenblatt.distributed.epochs import MIXED_HISTORY
 from rosenblatt.whole_file import write_whole
 
 _VERSION = 1

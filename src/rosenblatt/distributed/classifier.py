@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
+from rosenblatt.data import Features, Wishes
 from rosenblatt.distributed import checkpoint as checkpoints
 from rosenblatt.distributed.blocks import Survey, blocks_of, classes_of, counts_of, make_shard, survey_block
 from rosenblatt.distributed.course import Course, Rules
 from rosenblatt.distributed.engine import Cluster
+from rosenblatt.distributed.files import block_maker, look_at
 from rosenblatt.distributed.prediction import lazily
 from rosenblatt.distributed.publishing import local_attributes, published
 from rosenblatt.distributed.running import Run
@@ -39,7 +41,7 @@ _OWN: dict[str, allowed.Kind] = {
 
 
 class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
-    """An online classifier trained where its data lies: one core pass a shard and epoch, then the mean of the weights."""
+    """An online classifier trained where its data lies: a core pass a shard and epoch, then the mean of the weights."""
 
     _local: ClassVar[type[OnlineClassifier]]
     _defaults: ClassVar[dict[str, Any]] = {}  # where they are not those of the twin
@@ -124,25 +126,37 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
     def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any, sample_weight: Any, client: Any) -> None:
         self._check()
         cluster = Cluster(client, self.timeout)
-        blocks = blocks_of(X, y, sample_weight)
-        self._fit_blocks(cluster, lambda: cluster.compute(blocks), coef_init, intercept_init)
+        if isinstance(X, list | tuple) and X and all(isinstance(path, str | PathLike) for path in X):
+            if sample_weight is not None:
+                raise ValueError("Files hold no sample_weight. Use class_weight, or a Dask dataframe read from them.")
+            files = look_at(cluster, [str(path) for path in X], Wishes(target=y))
+            self._fit_blocks(cluster, block_maker(cluster, files), coef_init, intercept_init, files.features)
+        else:
+            blocks = blocks_of(X, y, sample_weight)
+            self._fit_blocks(cluster, lambda: cluster.compute(blocks), coef_init, intercept_init)
 
     def _fit_blocks(
-        self, cluster: Cluster, make_blocks: Callable[[], list[Any]], coef_init: Any, intercept_init: Any
-    ) -> None:
+        self,
+        cluster: Cluster,
+        make_blocks: Callable[[], list[Any]],
+        coef_init: Any,
+        intercept_init: Any,
+        features: Features | None = None,
+    ) -> list[Any]:
+        """Fits on tasks that give blocks, and returns the tasks of their shards."""
         first = make_blocks()
         surveys: list[Survey] = cluster.results(
             [cluster.submit(survey_block, block) for block in first], "loading the shards", first
         )
         classes = classes_of(surveys)
         twin = self._twin()
-        seed = allowed.seed_of(self.random_state)  # type: ignore[attr-defined]
+        seed = allowed.seed_of(self.random_state)
         rules = self._rules(twin, seed, len(surveys), len(classes))
         class_weight = self._class_weight(classes, surveys)
-        held = (self.validation_fraction, seed) if rules.early_stopping else None  # type: ignore[attr-defined]
+        held = (self.validation_fraction, seed) if rules.early_stopping else None
 
-        def make_shards(blocks: list[Any] | None = None) -> list[Any]:
-            return [cluster.submit(make_shard, block, classes, class_weight, held) for block in blocks or make_blocks()]
+        def make_shards(blocks: list[Any]) -> list[Any]:
+            return [cluster.submit(make_shard, block, classes, class_weight, held) for block in blocks]
 
         n_features = next(survey.n_features for survey in surveys if survey.n_examples)
         anybody = np.zeros((1, n_features))  # the start depends on shapes and classes only
@@ -157,8 +171,10 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         sizes = [int(survey.counts.sum()) for survey in surveys]
         if held is not None:
             sizes = [n - int(np.ceil(held[0] * n)) for n in sizes]
-        run = Run(cluster, course, make_shards, sizes, n_features, self.retries)
-        with ProgressLine(self.verbose, type(self).__name__, rules.plan["max_iter"]) as line:  # type: ignore[attr-defined]
+        shards = make_shards(first)
+        del first  # a lost shard is made again from where its block came from; the block itself need not stay
+        run = Run(cluster, course, shards, lambda: make_shards(make_blocks()), sizes, n_features, self.retries)
+        with ProgressLine(self.verbose, type(self).__name__, rules.plan["max_iter"]) as line:
 
             def after_epoch() -> None:
                 if place is not None:
@@ -167,11 +183,15 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
 
             run.to_end(after_epoch)
         names = surveys[0].feature_names
+        if features is not None and features.kind == "table":
+            names = tuple(features.names())
         for name, value in published(course, classes, self._local._published, run.proofs, names).items():
             setattr(self, name, value)
+        self.n_examples_ = sum(sizes)
+        return run.shards
 
     def _tell(self, course: Course, line: ProgressLine) -> None:
-        callback = self.callback  # type: ignore[attr-defined]
+        callback = self.callback
         if callback is None and not line.shows:
             return
         epoch, mistakes, error_rate, loss, _ = course.history.last or (0, 0, 0.0, 0.0, 0.0)
@@ -210,7 +230,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
                 f"patience={plan['patience']} counts consecutive examples of one sequence, and {n_shards} shards are "
                 f"{n_shards} sequences. Use max_iter or max_error, or one shard."
             )
-        multi_class: str = self.multi_class  # type: ignore[attr-defined]
+        multi_class: str = self.multi_class
         return Rules(
             plan=plan,
             multi_class=multi_class,
@@ -222,7 +242,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         )
 
     def _class_weight(self, classes: NDArray[Any], surveys: list[Survey]) -> dict[Any, float] | None:
-        class_weight = self.class_weight  # type: ignore[attr-defined]
+        class_weight = self.class_weight
         if isinstance(class_weight, str):  # "balanced", over all shards
             counts = counts_of(surveys, classes)
             class_weight = dict(zip(classes.tolist(), counts.sum() / (len(classes) * counts), strict=True))

@@ -11,20 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.distributed.cycling import CycleWatch
+from rosenblatt.distributed.epochs import History, Met
 from rosenblatt.distributed.mixing import mixing_weights
 from rosenblatt.distributed.scoring import Scored, ToScore
 from rosenblatt.distributed.shard import Earlier, Epoch, Passed
-from rosenblatt.estimators.training import HISTORY
 
 #: As the core has them: touched values below which no run stalls, the same where a separator is known, and epochs.
 _STALL_WORK = 2e8
 _SEPARABLE_STALL_WORK = 1e10
 _STALL_EPOCHS = 10
-
-#: `history_` of one machine, and the mistakes as mixed: Σ μᵢkᵢ.
-MIXED_HISTORY = np.dtype([*HISTORY.descr, ("weighted_mistakes", float)])
-
-_HISTORY_ROWS = 10_000
 
 
 @dataclass
@@ -139,24 +134,22 @@ class Course:
             mine = self.planes(c)
             theirs = np.arange(len(passed.last.coef)) if self.rules.joint else np.array([k])
             if met.mistakes:  # else the weights stay, to the bit, what every shard has found right
-                self.coef[mine], self.intercept[mine] = passed.last.coef[theirs], passed.last.intercept[theirs]
+                self.coef[mine], self.intercept[mine] = passed.last.mean(theirs)
             if passed.earlier is not None:
                 problem.last_change = passed.earlier.last_changes[k]
             self._take_average(passed, problem, met, k, mine, theirs)
 
-    def _take_average(self, passed: Passed, problem: Problem, met: "Met", k: int, mine: Any, theirs: Any) -> None:
+    def _take_average(self, passed: Passed, problem: Problem, met: Met, k: int, mine: Any, theirs: Any) -> None:
         problem.clock = passed.earlier.clock[k] if passed.earlier else problem.clock + met.clock
         if self.average is None or passed.average is None:
             return
         coef, intercept = self.average
         if passed.earlier is not None and passed.earlier.delayed is not None and self.delayed is not None:
-            coef[mine], intercept[mine] = passed.average.coef[theirs], passed.average.intercept[theirs]
+            coef[mine], intercept[mine] = passed.average.mean(theirs)
             for sums, found in zip(self.delayed, passed.earlier.delayed, strict=True):
                 sums[mine] = found[theirs]
         elif problem.clock > 0:
-            more = (passed.average.coef[theirs], passed.average.intercept[theirs])
-            if not met.mistakes:
-                more = (self.coef[mine], self.intercept[mine])
+            more = passed.average.mean(theirs) if met.mistakes else (self.coef[mine], self.intercept[mine])
             share = met.clock / problem.clock
             coef[mine] = (1 - share) * coef[mine] + share * more[0]
             intercept[mine] = (1 - share) * intercept[mine] + share * more[1]
@@ -256,7 +249,7 @@ class Course:
     def _drawn(self) -> bool:
         return bool(self.rules.plan["order"] == "misclassified")
 
-    def _content(self, met: "Met") -> bool:
+    def _content(self, met: Met) -> bool:
         return bool(met.errors <= self.rules.plan["max_error"] * met.counted)
 
     def _stalls(self, problem: Problem) -> bool:
@@ -283,34 +276,6 @@ class Course:
         )
 
 
-@dataclass(frozen=True)
-class Met:
-    """What all shards together met in one epoch of one problem."""
-
-    mistakes: int
-    errors: int
-    presented: int
-    counted: int
-    loss: float
-    work: float
-    weighted_mistakes: float  # Σ μᵢkᵢ
-    clock: float  # Σ μᵢ times what the shard's examples weigh
-    whole: bool
-    content: bool = False  # the errors were few enough before anything was drawn
-
-    @classmethod
-    def of(cls, met: Any, weights: NDArray[np.float64]) -> "Met":
-        counts = {name: int(met[name].sum()) for name in ("mistakes", "errors", "presented", "counted")}
-        return cls(
-            **counts,
-            loss=float(sum(met["loss"].tolist(), 0.0)),
-            work=float(met["work"].sum()),
-            weighted_mistakes=float(weights @ met["mistakes"]),
-            clock=float(weights @ met["clock"]),
-            whole=bool(met["whole"].all()),
-        )
-
-
 class Asks(Protocol):
     """What the course cannot know by itself."""
 
@@ -319,27 +284,3 @@ class Asks(Protocol):
 
     def before_stall(self, c: int) -> tuple[bool, str | None]:
         """Whether problem c is known to have a separator; and how it ends if not."""
-
-
-class History:
-    """One row an epoch, thinned to every 2nd, 4th, 8th … as the core does it, and the last."""
-
-    def __init__(self) -> None:
-        self.rows: list[tuple[Any, ...]] = []
-        self.spacing = 1
-        self.last: tuple[Any, ...] | None = None
-
-    def add(self, row: tuple[Any, ...]) -> None:
-        self.last = row
-        if (row[0] - 1) % self.spacing:
-            return
-        if len(self.rows) + 1 >= _HISTORY_ROWS:
-            self.rows = self.rows[::2]
-            self.spacing *= 2
-            if (row[0] - 1) % self.spacing:
-                return
-        self.rows.append(row)
-
-    def table(self) -> NDArray[Any]:
-        rows = self.rows if self.last is None or (self.rows and self.rows[-1] is self.last) else [*self.rows, self.last]
-        return np.array(rows, MIXED_HISTORY)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 @dataclass
 class CycleWatch:
-    """One copy of a problem's weights, kept at epochs 0, 1, 2, 4, 8, … (Brent 1980) and compared with each later one."""
+    """One copy of a problem's weights, kept at epochs 0, 1, 2, 4, 8, … (Brent 1980), compared with each later one."""
 
     kept: NDArray[np.float64] | None = None
     kept_at: int = 0
@@ -55,4 +55,4 @@ def additions_exact(rows: Grid, steps: Grid, start: Grid, mistakes: int) -> bool
     """Whether no addition of a run can have been rounded: then a return proves that the updates added up to zero."""
     low = min(rows.low + steps.low, start.low)
     largest = start.largest + mistakes * steps.largest * rows.largest
-    return largest <= np.ldexp(1.0, min(low + 52, 1023))
+    return bool(largest <= np.ldexp(1.0, min(low + 52, 1023)))

@@ -4,6 +4,7 @@ Tasks are pure functions of what they are given, and what they are given can alw
 never `scatter`), so a worker that dies costs time and nothing else.
 """
 
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -11,10 +12,10 @@ from contextlib import contextmanager
 from typing import Any
 
 try:
-    import dask
     import dask.array as da
     import distributed
     from dask.base import is_dask_collection
+    from dask.delayed import delayed
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         f"rosenblatt.distributed needs Dask ({error.name} is missing): pip install 'rosenblatt[dask]'"
@@ -22,7 +23,7 @@ except ModuleNotFoundError as error:
 
 from rosenblatt.distributed.errors import ClusterLostError, DataLostError
 
-__all__ = ["Cluster", "da", "dask", "is_dask_collection"]
+__all__ = ["Cluster", "KilledError", "connect", "da", "delayed", "is_dask_collection"]
 
 #: Seconds between two looks at whether anything still moves.
 _LOOK = 0.5
@@ -53,6 +54,9 @@ class Cluster:
     def results(self, futures: Sequence[Any], doing: str, behind: Sequence[Any] = ()) -> list[Any]:
         """What the tasks return, in the order given. `behind` are tasks they wait for, whose ends are progress too."""
         watched = [*behind, *futures]
+        something_ended = threading.Event()
+        for future in futures:
+            future.add_done_callback(lambda _: something_ended.set())
         finished, since = -1, time.monotonic()
         while True:
             states = [future.status for future in watched]
@@ -64,11 +68,8 @@ class Cluster:
                 raise ClusterLostError(self._silence(doing, len(watched) - finished))
             if self.client.status in ("closed", "closing"):
                 raise ClusterLostError(self._gone(doing))
-            left = _LOOK if self._timeout is None else min(_LOOK, self._timeout / 4)
-            try:
-                distributed.wait(list(futures), timeout=left)
-            except (TimeoutError, *_CANCELLED):  # both are seen above
-                continue
+            something_ended.wait(_LOOK if self._timeout is None else min(_LOOK, self._timeout / 4))
+            something_ended.clear()
         try:
             limit = None if self._timeout is None else max(self._timeout, 1.0)
             return [self._one(future, doing, limit) for future in futures]
@@ -108,6 +109,24 @@ class Cluster:
         return f"The connection to the scheduler was lost while {doing}. Start it again and connect a new client"
 
 
+@contextmanager
+def connect(address: str | None = None, workers: int | None = None) -> Iterator[Any]:
+    """A client of the cluster at this address, or of so many local processes, which end with it."""
+    if address is not None:
+        try:
+            client = distributed.Client(address, set_as_default=False)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise ClusterLostError(f"No scheduler answers at {address} ({error}). Is it running?") from error
+        with client:
+            yield client
+        return
+    with (
+        distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        yield client
+
+
 class KilledError(RuntimeError):
     """A task was on several workers that died, one after the other."""
 
@@ -117,8 +136,8 @@ def _running_client() -> Any:
         return distributed.get_client()
     except ValueError as error:
         raise ValueError(
-            "There is no Dask client. Make one first, distributed.Client(ADDRESS) or distributed.Client(n_workers=2), or "
-            "pass it: fit(X, y, client=client)."
+            "There is no Dask client. Make one first, distributed.Client(ADDRESS) or distributed.Client(n_workers=2), "
+            "or pass it: fit(X, y, client=client)."
         ) from error
 
 

@@ -27,7 +27,7 @@ class DaskPocketPerceptron(DaskClassifier):
 
     def _check(self) -> None:
         super()._check()
-        if not self.ratchet:  # type: ignore[attr-defined]
+        if not self.ratchet:
             raise ValueError(
                 "ratchet=False keeps the weights with the longest run of right examples, and a run has no meaning over "
                 "shards. Leave ratchet=True: the weights with the fewest training errors are kept."

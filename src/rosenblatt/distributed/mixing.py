@@ -15,14 +15,14 @@ Future = TypeVar("Future")
 
 
 def mix(parts: Sequence[Passed]) -> Passed:
-    """The mean of some results by their mass, in the order given. The mean of one is that one, bit for bit."""
+    """Some results added up by their mass, in the order given. One alone stays as it is, bit for bit."""
     if len(parts) == 1:
         return parts[0]
     averages = [part.average for part in parts if part.average is not None]
     return Passed(
         met=np.concatenate([part.met for part in parts]),
-        last=mean([part.last for part in parts]),
-        average=mean(averages) if averages else None,
+        last=added([part.last for part in parts]),
+        average=added(averages) if averages else None,
         earlier=None,
     )
 
@@ -35,17 +35,17 @@ def mix_all(results: Sequence[Future], submit: Callable[[list[Future]], Future])
     return level[0]
 
 
-def mean(parts: Sequence[Planes]) -> Planes:
-    """A running mean, plane by plane. Where only one part has mass the mean is exactly that part."""
-    mass, coef, intercept = parts[0].mass, parts[0].coef, parts[0].intercept
-    for part in parts[1:]:
-        total = mass + part.mass
-        share = np.divide(part.mass, total, out=np.zeros_like(total), where=total > 0)
-        kept = 1.0 - share
-        coef = kept[:, None] * coef + share[:, None] * part.coef
-        intercept = kept * intercept + share * part.intercept
-        mass = total
-    return Planes(mass, coef, intercept)
+def added(parts: Sequence[Planes]) -> Planes:
+    """Planes added up in the order given, by their mass; the division is left to the end."""
+    count = np.sum([part.count for part in parts], axis=0)
+    mass = np.sum([part.mass for part in parts], axis=0)
+    coef, intercept = np.zeros_like(parts[0].coef), np.zeros_like(parts[0].intercept)
+    for part in parts:
+        # A lone part joins others by its mass; a sum has been multiplied already, and what has no mass does not count.
+        factor = np.where((part.count == 1) & (count > 1), part.mass, (part.count > 0).astype(np.float64))
+        coef += factor[:, None] * part.coef
+        intercept += factor * part.intercept
+    return Planes(count, mass, coef, intercept)
 
 
 def mixing_weights(met: NDArray[Any], mixing: str) -> NDArray[np.float64]:

@@ -11,7 +11,7 @@ from rosenblatt.estimators.endings import worst
 from rosenblatt.estimators.training import HISTORY
 
 #: Fitted attributes that a local estimator has no use for.
-_OWN = ("weighted_mistakes_", "n_weighted_mistakes_", "n_shards_")
+_OWN = ("weighted_mistakes_", "n_weighted_mistakes_", "n_shards_", "n_examples_")
 
 
 def published(

@@ -27,6 +27,7 @@ class Run:
         self,
         cluster: Cluster,
         course: Course,
+        shards: list[Any],
         make_shards: Callable[[], list[Any]],
         sizes: Sequence[int],
         n_features: int,
@@ -38,7 +39,7 @@ class Run:
         self._sizes = sizes
         self._n_features = n_features
         self._retries = retries
-        self._shards = make_shards()
+        self.shards = shards
         self.proofs: dict[int, Separability] = {}
         start = np.concatenate([course.coef.ravel(), course.intercept])
         self._start_grid = grid_of(start)
@@ -61,7 +62,7 @@ class Run:
         told = self._cluster.submit(_same, epoch)
         passes = [
             self._cluster.submit(run_pass, shard, told, ahead)
-            for shard, ahead in zip(self._shards, self._ahead(epoch), strict=True)
+            for shard, ahead in zip(self.shards, self._ahead(epoch), strict=True)
         ]
         mixed = mix_all(passes, lambda parts: self._cluster.submit(mix, parts))
         found: list[Passed] = self._cluster.results([mixed], f"running epoch {epoch.number + 1}", passes)
@@ -74,12 +75,12 @@ class Run:
         """
         if epoch.multi_class == "ovo" or epoch.plan["order"] == "misclassified":
             return [0] * len(self._sizes)
-        return np.cumsum([0, *self._sizes[:-1]]).tolist()
+        return [sum(self._sizes[:i]) for i in range(len(self._sizes))]
 
     def _score(self) -> None:
         def scored() -> Scored:
             told = self._cluster.submit(_same, self._course.to_score())
-            parts = [self._cluster.submit(score_shard, shard, told) for shard in self._shards]
+            parts = [self._cluster.submit(score_shard, shard, told) for shard in self.shards]
             found: list[Scored] = self._cluster.results(parts, "scoring the mixed weights")
             return add_scores(found)
 
@@ -93,18 +94,18 @@ class Run:
             except KilledError as error:
                 if attempt == self._retries:
                     raise ClusterLostError(
-                        f"{error} Tried {attempt + 1} times. A shard may be too large for a worker's memory: cut the data "
-                        "into smaller pieces; or raise retries if workers come and go."
+                        f"{error} Tried {attempt + 1} times. A shard may be too large for a worker's memory: cut the "
+                        "data into smaller pieces; or raise retries if workers come and go."
                     ) from error
-                self._shards = self._make_shards()
+                self.shards = self._make_shards()
         raise AssertionError("unreachable")
 
     def exact(self, c: int) -> bool:
-        """Whether no addition of problem c can have been rounded: known for one shard, whose weights are never mixed."""
+        """Whether no addition of problem c can have been rounded: known for one shard, where nothing is mixed."""
         if self._course.rules.n_shards > 1 or self._course.rules.plan["step"] != "constant":
             return False
         if self._rows_grid is None:
-            grids = self._cluster.submit(_grids, self._shards[0], self._course.rules.plan["eta0"])
+            grids = self._cluster.submit(_grids, self.shards[0], self._course.rules.plan["eta0"])
             self._rows_grid = self._cluster.results([grids], "checking a cycle")[0]
         rows, steps = self._rows_grid
         return additions_exact(rows, steps, self._start_grid, self._course.problems[c].mistakes)
@@ -114,7 +115,7 @@ class Run:
         rules = self._course.rules
         if rules.joint or sum(self._sizes) * self._n_features > SMALL:
             return False, "stalled"
-        shards = self._survive(lambda: self._cluster.results(self._shards, "asking for a separator"))
+        shards = self._survive(lambda: self._cluster.results(self.shards, "asking for a separator"))
         examples = _together(shards)
         firsts = 0
         for group in groups_of(rules.multi_class, rules.plan["order"], examples):

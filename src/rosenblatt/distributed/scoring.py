@@ -102,7 +102,7 @@ def _scores(shard: Shard, rows: Any, coef: NDArray[np.float64], intercept: NDArr
 
 
 def _agreement(shard: Shard, rows: Any, told: ToScore, planes: Any, positives: Any) -> NDArray[np.float64]:
-    """y · score, one column a problem; jointly the true class's score minus the best of the others."""
+    """The product y · score, one column a problem; jointly the true class's score minus the best of the others."""
     scores = _scores(shard, rows, told.coef[planes], told.intercept[planes])
     codes = shard.codes[rows]
     if not told.joint:

@@ -1,4 +1,4 @@
-"""A shard: the examples that one task trains on, and the pass over them, which is the one that a single machine runs."""
+"""A shard: the examples that one task trains on, and the pass over them, which is the one that one machine runs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -30,6 +30,7 @@ class Shard:
     weights: NDArray[np.float64] | None
     chosen: NDArray[np.uint32] | None
     held: NDArray[np.uint32] | None = None  # kept back by early stopping
+    test: NDArray[np.uint32] | None = None  # kept back to test the model
 
     @property
     def is_empty(self) -> bool:
@@ -83,11 +84,24 @@ MET = np.dtype(
 
 @dataclass(frozen=True)
 class Planes:
-    """Weights, one row a plane, and what each plane counts in a mean of several."""
+    """Weights, one row a plane, on their way to a mean: of several shards the sum of each one's mass times weights.
 
+    Of a single one they stay as they are, so that no rounding happens where nothing is mixed.
+    """
+
+    count: NDArray[np.int64]  # of shards, for each plane
     mass: NDArray[np.float64]
     coef: NDArray[np.float64]
     intercept: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, mass: NDArray[np.float64], coef: NDArray[np.float64], intercept: NDArray[np.float64]) -> "Planes":
+        return cls((mass > 0).astype(np.int64), mass, coef, intercept)
+
+    def mean(self, planes: Any) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The weights of some planes, divided by the mass that they were summed up with."""
+        divisor = np.where(self.count[planes] > 1, self.mass[planes], 1.0)
+        return self.coef[planes] / divisor[:, None], self.intercept[planes] / divisor
 
 
 @dataclass(frozen=True)
@@ -101,7 +115,7 @@ class Passed:
 
 
 def live_groups(examples: Examples, multi_class: str, order: str, live: tuple[int, ...]) -> Iterator[tuple[Group, Any]]:
-    """The groups of problems that still run, as far as this shard has examples for them, with their planes in `live`."""
+    """The groups of problems that still run, as far as the shard has examples for them, with their planes in `live`."""
     first = 0
     for group in groups_of(multi_class, order, examples):
         problems = range(first, first + (1 if group.joint else len(group.positives)))
@@ -126,9 +140,7 @@ def run_pass(shard: Shard, epoch: Epoch, ahead: int = 0) -> Passed:
     met["whole"] = True
     last, average, delayed = (_Written(epoch.coef, epoch.intercept) for _ in range(3))
     clock = [0.0] * len(epoch.live)
-    examples = None if shard.is_empty else _examples(shard, plan)
-    groups = () if examples is None else live_groups(examples, epoch.multi_class, plan["order"], epoch.live)
-    for group, planes in groups:
+    for examples, group, planes in _work(shard, epoch):
         problems = np.zeros(1, int) if joint else planes
         before = epoch.presented[problems[0]]
         if plan["max_steps"] is not None and before + ahead >= plan["max_steps"]:
@@ -157,16 +169,21 @@ def run_pass(shard: Shard, epoch: Epoch, ahead: int = 0) -> Passed:
         earlier = Earlier(clock, met["last_change"][0].tolist(), sums)
     return Passed(
         met,
-        Planes(mass[of_plane], last.coef, last.intercept),
-        Planes((mass * met["clock"][0])[of_plane], average.coef, average.intercept) if plan.get("average") else None,
+        Planes.of(mass[of_plane], last.coef, last.intercept),
+        Planes.of((mass * met["clock"][0])[of_plane], average.coef, average.intercept) if plan.get("average") else None,
         earlier,
     )
 
 
-def _examples(shard: Shard, plan: dict[str, Any]) -> Examples:
+def _work(shard: Shard, epoch: Epoch) -> Iterator[tuple[Examples, Group, Any]]:
+    """The groups of problems to run on the shard, with its examples."""
+    if shard.is_empty:
+        return
     examples = shard.examples()
-    # Passive-aggressive steps go by the length of a row, which is the sum of its squares.
-    return examples if plan["step"] == "constant" else examples.without_repeated_columns()
+    if epoch.plan["step"] != "constant":  # goes by the length of a row, which is the sum of its squares
+        examples = examples.without_repeated_columns()
+    for group, planes in live_groups(examples, epoch.multi_class, epoch.plan["order"], epoch.live):
+        yield examples, group, planes
 
 
 class _Written:
@@ -244,5 +261,6 @@ def _refuse(shard: Shard, examples: Examples, epoch: int) -> None:
             "finite numbers; drop the row or fill the value."
         )
     raise NotFiniteError(
-        f"The weights left the range of floating-point numbers in epoch {epoch} ({shard.name}). Scale the data or lower eta0."
+        f"The weights left the range of floating-point numbers in epoch {epoch} ({shard.name}). Scale the data "
+        "or lower eta0."
     )
