@@ -125,7 +125,7 @@ class Course:
             problem.work += met.work
             if self._drawn and self._content(met) and met.mistakes:
                 # L2 looks before it draws: the weights that were scored are good enough, so the draws do not count.
-                self._met[c] = replace(met, mistakes=0, weighted_mistakes=0.0, content=True)
+                self._met[c] = replace(met, mistakes=0, weighted_mistakes=0.0, whole=True, content=True)
                 continue
             self._met[c] = met
             problem.mistakes += met.mistakes
@@ -260,9 +260,10 @@ class Course:
         )
 
     def _write_row(self, live: tuple[int, ...]) -> None:
-        # Sums of losses are rounded: problems that share their passes are added up in the core's order.
+        # Sums of losses are rounded: problems that share their passes are added up as the core does it, as they end.
         shared = not self._drawn and self.rules.multi_class == "ova"
-        order = sorted(live, key=lambda c: self.problems[c].ending is None) if shared else live
+        ends = {c: (self.problems[c].ending is None, self._met[c].counted) for c in live}
+        order = sorted(live, key=ends.__getitem__) if shared else live
         met = [self._met[c] for c in order]
         counted = sum(m.counted for m in met)
         self.history.add(

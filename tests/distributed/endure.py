@@ -1,0 +1,56 @@
+"""The long form of the fault tests: `python -m tests.distributed.endure [KILLS]`, some minutes for 30.
+
+Runs fits on two worker processes and kills one of them (SIGKILL) at a random moment of each run, until so many have been
+killed. Every run must end with the weights, the history and the counts of an undisturbed one, bit for bit.
+"""
+
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.distributed import DaskAveragedPerceptron
+from rosenblatt.distributed.engine import Cluster
+from tests.distributed.clusters import Killer, local_cluster, slow_examples
+
+SHARDS, EPOCHS = 4, 30
+
+
+def run(client: Any, seconds: float) -> Any:
+    estimator = DaskAveragedPerceptron(max_iter=EPOCHS, timeout=120)
+    cluster = Cluster(client, estimator.timeout)
+    make = lambda: [cluster.submit(slow_examples, i, seconds) for i in range(SHARDS)]  # noqa: E731
+    estimator._fit_blocks(cluster, make, None, None)
+    return estimator
+
+
+def main(kills: int) -> int:
+    random = np.random.default_rng(0)
+    killed = runs = 0
+    with local_cluster(2) as client:
+        begin = time.monotonic()
+        calm = run(client, 0.1)
+        usual = time.monotonic() - begin
+        while killed < kills:
+            moments = sorted(random.uniform(0, usual, size=2).tolist())
+            killer = Killer(client, moments, seed=runs)
+            killer.start()
+            hurt = run(client, 0.1)
+            killer.join()
+            killed, runs = killed + killer.killed, runs + 1
+            same = (
+                hurt.coef_.tobytes() == calm.coef_.tobytes()
+                and hurt.history_.tobytes() == calm.history_.tobytes()
+                and hurt.n_mistakes_ == calm.n_mistakes_
+            )
+            print(f"run {runs}: {killed} workers killed so far, {'equal' if same else 'DIFFERENT'}", flush=True)
+            if not same:
+                return 1
+            client.wait_for_workers(2)
+    print(f"{killed} workers killed in {runs} runs of {SHARDS} shards and {EPOCHS} epochs: nothing lost, equal weights")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 30))
