@@ -1,7 +1,7 @@
 """The long form of the fault tests: `python -m tests.distributed.endure [KILLS]`, some minutes for 30.
 
-Runs fits on two worker processes and kills one of them (SIGKILL) at a random moment of each run, until so many have been
-killed. Every run must end with the weights, the history and the counts of an undisturbed one, bit for bit.
+Runs fits on two worker processes and kills one of them (SIGKILL) at random moments of each run, until so many are
+dead. Every run must end with the weights, the history and the counts of an undisturbed one, bit for bit.
 """
 
 import sys

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,7 +54,7 @@ def save(course: Course, place: Path, stamp: dict[str, Any]) -> None:
     arrays: dict[str, NDArray[Any]] = {"coef": course.coef, "intercept": course.intercept}
     for c, problem in enumerate(course.problems):
         watch = problem.watch
-        if watch.kept is not None and problem.ending is None:
+        if watch.kept is not None:
             arrays[f"watch{c}"] = watch.kept
         facts = {field.name: getattr(problem, field.name) for field in fields(Problem) if field.name != "watch"}
         problems.append(facts | {"kept_at": watch.kept_at, "keep_next": watch.keep_next})
@@ -89,7 +90,7 @@ def restore(course: Course, place: Path, stamp: dict[str, Any]) -> None:
             raise CheckpointError(f"{place} has version {facts['version']}; this rosenblatt reads version {_VERSION}.")
     except CheckpointError:
         raise
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, BadZipFile) as error:
         raise CheckpointError(f"{place} is no checkpoint, or is damaged ({error}). Remove it to start anew.") from error
     for key, value in stamp.items():
         if facts["stamp"].get(key) != value:
@@ -112,6 +113,17 @@ def restore(course: Course, place: Path, stamp: dict[str, Any]) -> None:
     for c, entry in enumerate(facts["problems"]):
         watch = CycleWatch(arrays.get(f"watch{c}"), entry.pop("kept_at"), entry.pop("keep_next"))
         course.problems[c] = Problem(**entry, watch=watch)
+    _reopen(course)
+
+
+def _reopen(course: Course) -> None:
+    """A run that had used up its epochs goes on if it is given more; early stopping has put its best weights last."""
+    max_iter = course.rules.plan["max_iter"]
+    if course.rules.early_stopping or (max_iter is not None and course.epoch >= max_iter):
+        return
+    for problem in course.problems:
+        if problem.ending == "max_iter":
+            problem.ending = None
 
 
 def _shown(theirs: Any, ours: Any) -> str:

@@ -125,14 +125,15 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
 
     def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any, sample_weight: Any, client: Any) -> None:
         self._check()
-        cluster = Cluster(client, self.timeout)
         if isinstance(X, list | tuple) and X and all(isinstance(path, str | PathLike) for path in X):
             if sample_weight is not None:
                 raise ValueError("Files hold no sample_weight. Use class_weight, or a Dask dataframe read from them.")
+            cluster = Cluster(client, self.timeout)
             files = look_at(cluster, [str(path) for path in X], Wishes(target=y))
             self._fit_blocks(cluster, block_maker(cluster, files), coef_init, intercept_init, files.features)
         else:
             blocks = blocks_of(X, y, sample_weight)
+            cluster = Cluster(client, self.timeout)
             self._fit_blocks(cluster, lambda: cluster.compute(blocks), coef_init, intercept_init)
 
     def _fit_blocks(
