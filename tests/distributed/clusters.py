@@ -28,7 +28,7 @@ def pids(client: Client) -> list[int]:
 
 
 class Killer(threading.Thread):
-    """Kills a worker (SIGKILL) at each of these moments, in seconds from the start."""
+    """Kills one of several workers (SIGKILL) at each of these moments, in seconds from the start."""
 
     def __init__(self, client: Client, moments: list[float], seed: int) -> None:
         super().__init__(daemon=True)
@@ -42,7 +42,7 @@ class Killer(threading.Thread):
             time.sleep(max(0.0, begin + moment - time.monotonic()))
             with suppress(Exception):  # workers come and go while they are asked
                 alive = sorted(pids(self._client))
-                if alive:
+                if len(alive) > 1:  # somebody must be left to go on if no worker comes back
                     os.kill(int(self._random.choice(alive)), signal.SIGKILL)
                     self.killed += 1
 

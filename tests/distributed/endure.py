@@ -32,24 +32,35 @@ def main(kills: int) -> int:
         begin = time.monotonic()
         calm = run(client, 0.1)
         usual = time.monotonic() - begin
-        while killed < kills:
-            moments = sorted(random.uniform(0, usual, size=2).tolist())
-            killer = Killer(client, moments, seed=runs)
-            killer.start()
-            hurt = run(client, 0.1)
-            killer.join()
-            killed, runs = killed + killer.killed, runs + 1
-            same = (
-                hurt.coef_.tobytes() == calm.coef_.tobytes()
-                and hurt.history_.tobytes() == calm.history_.tobytes()
-                and hurt.n_mistakes_ == calm.n_mistakes_
-            )
-            print(f"run {runs}: {killed} workers killed so far, {'equal' if same else 'DIFFERENT'}", flush=True)
-            if not same:
-                return 1
-            client.wait_for_workers(2)
+    while killed < kills:
+        with local_cluster(2) as client:
+            whole = True
+            while whole and killed < kills:
+                killer = Killer(client, sorted(random.uniform(0, usual, size=2).tolist()), seed=runs)
+                killer.start()
+                hurt = run(client, 0.1)
+                killer.join()
+                killed, runs = killed + killer.killed, runs + 1
+                same = (
+                    hurt.coef_.tobytes() == calm.coef_.tobytes()
+                    and hurt.history_.tobytes() == calm.history_.tobytes()
+                    and hurt.n_mistakes_ == calm.n_mistakes_
+                )
+                print(f"run {runs}: {killed} workers killed so far, {'equal' if same else 'DIFFERENT'}", flush=True)
+                if not same:
+                    return 1
+                whole = both_back(client)
     print(f"{killed} workers killed in {runs} runs of {SHARDS} shards and {EPOCHS} epochs: nothing lost, equal weights")
     return 0
+
+
+def both_back(client: Any) -> bool:
+    """Whether two workers are there again; a nanny whose worker died while it started may have given up."""
+    try:
+        client.wait_for_workers(2, timeout=20)
+    except TimeoutError:
+        return False
+    return True
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """Two worker processes, and what clusters do. The long form is `python -m tests.distributed.endure`."""
 
 import json
+import os
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -137,7 +139,7 @@ def test_scattered_data_that_is_lost_is_an_error_in_time() -> None:
     with local_cluster(1) as fragile:
         scattered = fragile.scatter(slow_examples(0))
         cluster = Cluster(fragile, 10)
-        Killer(fragile, [0.0], seed=0).run()
+        os.kill(pids(fragile)[0], signal.SIGKILL)
         with pytest.raises((DataLostError, ClusterLostError), match=r"lost for good|Nothing was finished"):
             DaskPerceptron(max_iter=2)._fit_blocks(cluster, lambda: [scattered], None, None)
 

@@ -1,0 +1,75 @@
+"""Two workers against one on work that takes at least 20 s serially, with the serial core as the baseline."""
+
+import resource
+import time
+import warnings
+from typing import Any
+
+import numpy as np
+
+from distributed import Client, LocalCluster
+from rosenblatt import Perceptron
+from rosenblatt.distributed import DaskPerceptron
+from rosenblatt.distributed.blocks import Block
+from rosenblatt.distributed.engine import Cluster
+
+SHARDS, ROWS, FEATURES, CLASSES = 2, 100_000, 100, 10
+SERIAL_SECONDS = 20.0
+
+
+def shard(i: int) -> Block:
+    """Noisy clusters, the same whoever makes them."""
+    centres = np.random.default_rng(0).normal(size=(CLASSES, FEATURES))
+    random = np.random.default_rng(i + 1)
+    y = random.integers(0, CLASSES, ROWS)
+    return Block(f"shard {i}", centres[y] + 3 * random.normal(size=(ROWS, FEATURES)), y)
+
+
+def serial(X: Any, y: Any, epochs: int) -> float:
+    begin = time.perf_counter()
+    Perceptron(max_iter=epochs).fit(X, y)
+    return time.perf_counter() - begin
+
+
+def distributed(workers: int, epochs: int) -> tuple[float, float, list[float]]:
+    """Seconds of the epochs, of everything, and the peak memory of each worker in MB."""
+    options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
+    with LocalCluster(n_workers=workers, **options) as local, Client(local) as client:
+        cluster = Cluster(client, 600)
+        moments: list[float] = []
+        model = DaskPerceptron(max_iter=epochs, callback=lambda _: moments.append(time.perf_counter()))
+        begin = time.perf_counter()
+        model._fit_blocks(cluster, lambda: [cluster.submit(shard, i) for i in range(SHARDS)], None, None)
+        whole = time.perf_counter() - begin
+        # The first epoch waits for the data to be made; the rest are steady.
+        steady = (moments[-1] - moments[0]) * epochs / (epochs - 1)
+        memory = [kb / 1024 for kb in client.run(_peak).values()]
+    return steady, whole, memory
+
+
+def _peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def main() -> None:
+    """Prints seconds, ratios and memory."""
+    warnings.simplefilter("ignore")
+    blocks = [shard(i) for i in range(SHARDS)]
+    X, y = np.concatenate([block.X for block in blocks]), np.concatenate([block.y for block in blocks])
+    few = 5
+    epochs = max(few, int(np.ceil(SERIAL_SECONDS / (serial(X, y, few) / few))))
+    print(f"{SHARDS} shards of {ROWS:,}×{FEATURES} float64, {CLASSES} classes, {epochs} epochs")
+    alone = serial(X, y, epochs)
+    print(f"  serial core  {alone:6.1f} s, {1e9 * alone / (epochs * len(y)):.0f} ns an example")
+    found = {workers: distributed(workers, epochs) for workers in (1, 2)}
+    for workers, (steady, whole, memory) in found.items():
+        peaks = ", ".join(f"{mb:.0f}" for mb in memory)
+        print(
+            f"  {workers} worker{'s' if workers > 1 else ' '}    {steady:6.1f} s ({whole:.1f} s with loading), "
+            f"{alone / steady:.2f} times the serial core; peak memory {peaks} MB"
+        )
+    print(f"  two workers against one: {found[1][0] / found[2][0]:.2f}")
+
+
+if __name__ == "__main__":
+    main()
