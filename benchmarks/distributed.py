@@ -12,6 +12,8 @@ from rosenblatt import Perceptron
 from rosenblatt.distributed import DaskPerceptron
 from rosenblatt.distributed.blocks import Block
 from rosenblatt.distributed.engine import Cluster
+from rosenblatt.distributed.mixing import added
+from rosenblatt.distributed.shard import Planes
 
 SHARDS, ROWS, FEATURES, CLASSES = 2, 100_000, 100, 10
 SERIAL_SECONDS = 20.0
@@ -47,6 +49,41 @@ def distributed(workers: int, epochs: int) -> tuple[float, float, list[float]]:
     return steady, whole, memory
 
 
+def tiny(i: int) -> Block:
+    random = np.random.default_rng(i)
+    return Block(f"shard {i}", random.normal(size=(20, FEATURES)), random.integers(0, 2, 20))
+
+
+def costs(shards: int = 100, epochs: int = 10, planes: int = CLASSES) -> tuple[float, float]:
+    """Seconds that a shard costs in an epoch beyond its pass; seconds to mix a million weights of one shard."""
+    options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
+    with LocalCluster(n_workers=2, **options) as local, Client(local) as client:
+        cluster = Cluster(client, 600)
+        moments: list[float] = []
+        model = DaskPerceptron(max_iter=epochs, callback=lambda _: moments.append(time.perf_counter()))
+        model._fit_blocks(cluster, lambda: [cluster.submit(tiny, i) for i in range(shards)], None, None)
+    overhead = (moments[-1] - moments[0]) / (epochs - 1) / shards
+    weights = 1_000_000 // planes
+    parts = [Planes.of(np.ones(planes), np.ones((planes, weights)), np.ones(planes)) for _ in range(16)]
+    begin = time.perf_counter()
+    added(parts)
+    return overhead, (time.perf_counter() - begin) / 16
+
+
+def project(pass_ns: float, overhead: float, mixing: float, cores: int, network: float = 1e9) -> str:
+    """An epoch of 10⁹ rows in 1,000 shards on so many cores, by the costs of one shard."""
+    shards, rows, weights = 1000, 10**9, CLASSES * (FEATURES + 1)
+    passes = rows / cores * pass_ns * 1e-9
+    scheduling = shards * overhead
+    moved = shards * weights * 8 / network
+    mixed = shards * weights / 1e6 * mixing
+    total = passes + scheduling + moved + mixed
+    return (
+        f"  {cores:>5} cores: passes {passes:.1f} s, scheduling {scheduling:.2f} s, moving "
+        f"{shards * weights * 8 / 1e6:.1f} MB {moved:.3f} s, mixing {mixed:.3f} s: {total:.1f} s an epoch"
+    )
+
+
 def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
@@ -69,6 +106,14 @@ def main() -> None:
             f"{alone / steady:.2f} times the serial core; peak memory {peaks} MB"
         )
     print(f"  two workers against one: {found[1][0] / found[2][0]:.2f}")
+    pass_ns = 1e9 * found[1][0] / (epochs * len(y))
+    overhead, mixing = costs()
+    print(
+        f"a shard costs {pass_ns:.0f} ns an example, {1e3 * overhead:.2f} ms an epoch besides, {1e3 * mixing:.2f} ms a"
+    )
+    print("million weights to mix; so 10⁹ rows in 1,000 shards, over 1 GB/s:")
+    for cores in (100, 1000):
+        print(project(pass_ns, overhead, mixing, cores))
 
 
 if __name__ == "__main__":

@@ -166,9 +166,6 @@ def test_mixing_every_epoch_is_as_accurate_as_serial_and_mixing_once_is_worse(se
         ]
         found.append([model.score(held_X, held_y) for model in models])
     averaged, averaged_mixed, last, last_mixed, once = np.mean(found, axis=0)
-    print(
-        f"serial {averaged:.4f}, mixed {averaged_mixed:.4f}; last {last:.4f}, mixed {last_mixed:.4f}, once {once:.4f}"
-    )
     assert averaged_mixed >= averaged - 0.005
     assert last_mixed >= last - 0.005
     assert once < last_mixed
