@@ -108,7 +108,7 @@ def test_a_dead_scheduler_is_an_error_in_time_and_the_checkpoint_resumes(client:
 
         with Client(scheduler_file=place, set_as_default=False) as lost:
             begin = time.monotonic()
-            with pytest.raises(ClusterLostError):
+            with pytest.raises(ClusterLostError, match="connection to the scheduler was lost"):
                 on_tasks(DaskPerceptron(callback=after, **wishes), lost, 3)
             assert time.monotonic() - begin < 60
     resumed = on_tasks(DaskPerceptron(resume=True, **wishes), client, 3)

@@ -51,6 +51,8 @@ def wants_cluster(options: dict[str, Any]) -> bool:
             raise click.UsageError("--resume needs the file to resume from: --checkpoint FILE.")
         if options["plot_file"] and options["plot_kind"] in _DRAWS_EXAMPLES:
             raise click.UsageError(f"--plot-kind {options['plot_kind']} draws examples, and the cluster has them.")
+        if options["plot_kind"] == "auto":
+            options["plot_kind"] = "mistakes"
         return True
     for name in ("shards", "mixing", "checkpoint", "resume", "timeout"):
         if options[name]:

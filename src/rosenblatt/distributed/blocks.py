@@ -140,16 +140,16 @@ def make_shard(
         empty = np.zeros((0, block.X.shape[1]))
         return Shard(block.name, empty, classes, np.zeros(0, np.int32), None, None)
     y = np.asarray(block.y)
+    validation = None
     try:
         y = y.ravel() if y.ndim == 2 and y.shape[1] == 1 else y
         examples = check_examples(Perceptron(), block.X, y, block.weights, class_weight, classes, reset=True)
+        if block.chosen is not None:
+            examples = replace(examples, chosen=block.chosen)
+        if held is not None:
+            examples, validation = split(examples, *held)
     except ValueError as error:
         raise ValueError(f"{block.name}: {error}") from error
-    if block.chosen is not None:
-        examples = replace(examples, chosen=block.chosen)
-    validation = None
-    if held is not None:
-        examples, validation = split(examples, *held)
     return Shard(
         block.name, examples.X, classes, examples.codes, examples.weights, examples.chosen, validation, block.test
     )

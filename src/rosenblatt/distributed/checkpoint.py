@@ -30,6 +30,7 @@ class CheckpointError(ValueError):
 
 def stamp_of(
     estimator: Any,
+    seed: int,
     classes: NDArray[Any],
     surveys: Sequence[Survey],
     coef: NDArray[np.float64],
@@ -41,6 +42,7 @@ def stamp_of(
     return {
         "estimator": type(estimator).__name__,
         "parameters": {name: repr(value) for name, value in parameters.items() if name not in _FREE},
+        "seed": seed,
         "classes": [repr(label) for label in classes.tolist()],
         "shards": [[survey.n_examples, survey.counts.tolist()] for survey in surveys],
         "n_features": coef.shape[1],
@@ -83,7 +85,7 @@ def save(course: Course, place: Path, stamp: dict[str, Any]) -> None:
 def restore(course: Course, place: Path, stamp: dict[str, Any]) -> None:
     """Puts the course where the checkpoint left it."""
     try:
-        with np.load(place, allow_pickle=False) as found:
+        with np.load(io.BytesIO(place.read_bytes()), allow_pickle=False) as found:
             arrays = dict(found)
         facts = json.loads(arrays["facts"].tobytes())
         if facts["version"] != _VERSION:

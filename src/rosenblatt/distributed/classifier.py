@@ -16,6 +16,7 @@ from rosenblatt.distributed import checkpoint as checkpoints
 from rosenblatt.distributed.blocks import Survey, blocks_of, classes_of, counts_of, make_shard, survey_block
 from rosenblatt.distributed.course import Course, Rules
 from rosenblatt.distributed.engine import Cluster
+from rosenblatt.distributed.errors import survived
 from rosenblatt.distributed.files import block_maker, look_at
 from rosenblatt.distributed.prediction import lazily
 from rosenblatt.distributed.publishing import local_attributes, published
@@ -145,10 +146,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         features: Features | None = None,
     ) -> list[Any]:
         """Fits on tasks that give blocks, and returns the tasks of their shards."""
-        first = make_blocks()
-        surveys: list[Survey] = cluster.results(
-            [cluster.submit(survey_block, block) for block in first], "loading the shards", first
-        )
+        first, surveys = survived(lambda: _loaded(cluster, make_blocks), self.retries)
         classes = classes_of(surveys)
         twin = self._twin()
         seed = allowed.seed_of(self.random_state)
@@ -165,7 +163,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         groups = groups_of(rules.multi_class, "cyclic", stand_in)
         coef, intercept = twin._start(stand_in, groups, seed, coef_init, intercept_init)
         course = Course(rules, coef, intercept)
-        stamp = checkpoints.stamp_of(self, classes, surveys, coef, intercept)
+        stamp = checkpoints.stamp_of(self, seed, classes, surveys, coef, intercept)
         place = None if self.checkpoint is None else Path(self.checkpoint)
         if self.resume and place is not None and place.exists():
             checkpoints.restore(course, place, stamp)
@@ -268,3 +266,10 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
     def report(self, feature_names: Any = None) -> str:
         """How the fit ended, what it counted and what weighs most, in words."""
         return str(self.to_local().report(feature_names)).replace(self._local.__name__, type(self).__name__, 1)
+
+
+def _loaded(cluster: Cluster, make_blocks: Callable[[], list[Any]]) -> tuple[list[Any], list[Survey]]:
+    """The tasks that give blocks, and what is in them."""
+    blocks = make_blocks()
+    surveys = [cluster.submit(survey_block, block) for block in blocks]
+    return blocks, cluster.results(surveys, "loading the shards", blocks)

@@ -13,17 +13,18 @@ from typing import Any
 
 try:
     import dask.array as da
-    import distributed
     from dask.base import is_dask_collection
     from dask.delayed import delayed
+
+    import distributed
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
         f"rosenblatt.distributed needs Dask ({error.name} is missing): pip install 'rosenblatt[dask]'"
     ) from error
 
-from rosenblatt.distributed.errors import ClusterLostError, DataLostError
+from rosenblatt.distributed.errors import ClusterLostError, DataLostError, KilledError
 
-__all__ = ["Cluster", "KilledError", "connect", "da", "delayed", "is_dask_collection"]
+__all__ = ["Cluster", "connect", "da", "delayed", "is_dask_collection"]
 
 #: Seconds between two looks at whether anything still moves.
 _LOOK = 0.5
@@ -80,7 +81,7 @@ class Cluster:
         try:
             return future.result(timeout=limit)
         except _CANCELLED as error:
-            if self.client.status != "running":
+            if self.client.status != "running" or "scheduler" in str(error):
                 raise ClusterLostError(self._gone(doing)) from error
             raise DataLostError(
                 f"Data was lost for good while {doing}: {error}. It had been put into workers' memory (scatter, or "
@@ -88,7 +89,10 @@ class Cluster:
                 "collections read from files."
             ) from error
         except distributed.KilledWorker as error:
-            raise KilledError(str(error)) from error
+            raise KilledError(
+                f"{error} A shard may be too large for a worker's memory: cut the data into smaller pieces; or raise "
+                "retries if workers come and go."
+            ) from error
         except OSError as error:
             if isinstance(error, TimeoutError) or error.filename is not None:
                 raise
@@ -125,10 +129,6 @@ def connect(address: str | None = None, workers: int | None = None) -> Iterator[
         distributed.Client(cluster, set_as_default=False) as client,
     ):
         yield client
-
-
-class KilledError(RuntimeError):
-    """A task was on several workers that died, one after the other."""
 
 
 def _running_client() -> Any:

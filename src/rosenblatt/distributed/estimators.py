@@ -33,7 +33,8 @@ multi_class, class_weight, early_stopping, validation_fraction, n_iter_no_change
 callback
         As those of `Perceptron`. Over several shards `max_steps` is shared in shard order (for one-vs-one and drawn
         examples it holds for each shard), and a pass that reaches `max_updates` ends for its shard alone, so that the
-        sum may exceed it. Early stopping keeps back a part of every shard.
+        sum may exceed it. Early stopping keeps back a part of every shard, which must
+        have two examples of every class.
     patience : int, default=None
         With one shard only: several have no common sequence.
     record : False

@@ -7,8 +7,8 @@ import numpy as np
 
 from rosenblatt.distributed.course import Course
 from rosenblatt.distributed.cycling import Grid, additions_exact, grid_of
-from rosenblatt.distributed.engine import Cluster, KilledError
-from rosenblatt.distributed.errors import ClusterLostError
+from rosenblatt.distributed.engine import Cluster
+from rosenblatt.distributed.errors import survived
 from rosenblatt.distributed.mixing import mix, mix_all
 from rosenblatt.distributed.scoring import Scored, add_scores, score_shard
 from rosenblatt.distributed.shard import Epoch, Passed, Shard, run_pass
@@ -87,18 +87,10 @@ class Run:
         self._course.take_scores(self._survive(scored))
 
     def _survive(self, work: Callable[[], Any]) -> Any:
-        """Does it again, shards and all, where a task met several dying workers in a row and Dask gave it up."""
-        for attempt in range(self._retries + 1):
-            try:
-                return work()
-            except KilledError as error:
-                if attempt == self._retries:
-                    raise ClusterLostError(
-                        f"{error} Tried {attempt + 1} times. A shard may be too large for a worker's memory: cut the "
-                        "data into smaller pieces; or raise retries if workers come and go."
-                    ) from error
-                self.shards = self._make_shards()
-        raise AssertionError("unreachable")
+        return survived(work, self._retries, self._load_again)
+
+    def _load_again(self) -> None:
+        self.shards = self._make_shards()
 
     def exact(self, c: int) -> bool:
         """Whether no addition of problem c can have been rounded: known for one shard, where nothing is mixed."""
