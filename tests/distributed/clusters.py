@@ -28,23 +28,28 @@ def pids(client: Client) -> list[int]:
 
 
 class Killer(threading.Thread):
-    """Kills one of several workers (SIGKILL) at each of these moments, in seconds from the start."""
+    """Kills one of several workers (SIGKILL) at random moments, so many seconds apart at most, until told to stop."""
 
-    def __init__(self, client: Client, moments: list[float], seed: int) -> None:
+    def __init__(self, client: Client, apart: float, seed: int) -> None:
         super().__init__(daemon=True)
-        self._client, self._moments = client, moments
+        self._client, self._apart = client, apart
         self._random = np.random.default_rng(seed)
+        self._stop_now = threading.Event()
         self.killed = 0
 
     def run(self) -> None:
-        begin = time.monotonic()
-        for moment in self._moments:
-            time.sleep(max(0.0, begin + moment - time.monotonic()))
+        while not self._stop_now.wait(self._random.uniform(0, self._apart)):
             with suppress(Exception):  # workers come and go while they are asked
                 alive = sorted(pids(self._client))
                 if len(alive) > 1:  # somebody must be left to go on if no worker comes back
                     os.kill(int(self._random.choice(alive)), signal.SIGKILL)
                     self.killed += 1
+
+    def stop(self) -> int:
+        """How many it has killed."""
+        self._stop_now.set()
+        self.join()
+        return self.killed
 
 
 @contextmanager
