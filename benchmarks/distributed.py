@@ -121,11 +121,11 @@ def main() -> None:
     found = {workers: distributed(workers, epochs) for workers in (1, 2)}
     for workers, took in found.items():
         peaks = ", ".join(f"{mb:.0f}" for mb in took.memory)
-        print(
-            f"  {workers} worker(s)  {took.epochs:6.1f} s ({took.whole:.1f} s with loading), {alone / took.epochs:.2f} times "
-            f"the serial core; of processor: busiest worker {took.busiest:.1f} s, client and scheduler {took.here:.1f} s; "
-            f"peak memory {peaks} MB"
+        clock = (
+            f"{took.epochs:6.1f} s ({took.whole:.1f} s with loading), {alone / took.epochs:.2f} times the serial core"
         )
+        print(f"  {workers} worker(s) {clock}; peak memory {peaks} MB; of processor: busiest", end=" ")
+        print(f"worker {took.busiest:.1f} s, client and scheduler {took.here:.1f} s")
     print(f"  two workers against one: {found[1].epochs / found[2].epochs:.2f} on the clock, ", end="")
     print(f"{found[1].busiest / found[2].busiest:.2f} by the busiest worker's processor time")
     pass_ns = 1e9 * found[1].busiest / (epochs * len(y))
