@@ -48,7 +48,7 @@ def serial(X: Any, y: Any, epochs: int) -> tuple[float, float]:
 
 def distributed(workers: int, epochs: int) -> Took:
     """The same work on a cluster of processes."""
-    options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
+    options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
     with LocalCluster(n_workers=workers, **options) as local, Client(local) as client:
         cluster = Cluster(client, 600)
         moments: list[tuple[float, float, list[float]]] = []
@@ -76,7 +76,7 @@ def tiny(i: int) -> Block:
 
 def costs(shards: int = 100, epochs: int = 10, planes: int = CLASSES) -> tuple[float, float]:
     """Seconds that a shard costs in an epoch beyond its pass; seconds to mix a million weights of one shard."""
-    options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
+    options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
     with LocalCluster(n_workers=2, **options) as local, Client(local) as client:
         cluster = Cluster(client, 600)
         moments: list[float] = []

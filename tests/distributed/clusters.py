@@ -18,7 +18,7 @@ from distributed import Client, LocalCluster
 @contextmanager
 def local_cluster(workers: int) -> Iterator[Client]:
     """Worker processes of one thread each, whose nannies start them again when they die."""
-    options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": 60}
+    options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 60}
     with LocalCluster(n_workers=workers, **options) as cluster, Client(cluster, set_as_default=False) as client:
         yield client
 
