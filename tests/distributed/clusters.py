@@ -40,10 +40,8 @@ class Killer(threading.Thread):
     def run(self) -> None:
         while not self._stop_now.wait(self._random.uniform(0, self._apart)):
             with suppress(Exception):  # workers come and go while they are asked
-                # Somebody must be left to go on, and time to start: only where both are at work.
-                ready = len(self._client.scheduler_info()["workers"]) > 1
-                alive = sorted(nanny.pid for nanny in self._client.cluster.workers.values() if nanny.pid)
-                if ready and len(alive) > 1:
+                alive = sorted(pids(self._client))  # those that answer
+                if len(alive) > 1:  # somebody must be left to go on if no worker comes back
                     os.kill(int(self._random.choice(alive)), signal.SIGKILL)
                     self.killed += 1
 
