@@ -40,6 +40,7 @@ def traces_of(
                 k=updates.presented[mine].astype(np.int64) - 1,
                 i=updates.example[mine].astype(np.int64),
                 scales=None if updates.scale is None else updates.scale[mine],
+                rivals=updates.problem.astype(np.int64) if group.joint else None,
                 presented=found.outcomes[c].presented,
                 epochs=found.outcomes[c].epochs,
             )

@@ -33,6 +33,7 @@ class Recording:
     presented: int = 0
     epochs: int = 0
     scales: Array | None = field(default=None, repr=False)  # of each update, where that is not the example's step
+    rivals: NDArray[np.int64] | None = field(default=None, repr=False)  # joint: the class each update took x from
 
     def x(self, i: int) -> Array:
         """Example i, with its constant 1 where there is an offset."""
@@ -51,7 +52,7 @@ class Recording:
         i = int(self.i[m])
         change = float(self.steps[i] if self.scales is None else self.scales[m]) * self.x(i)
         if self.positive is None:
-            rival = rival_of(self._scores(self._row(i), w)[0], self.y(i))
+            rival = rival_of(self._scores(self._row(i), w)[0], self.y(i)) if self.rivals is None else self.rivals[m]
             w[self.y(i)] += change
             w[rival] -= change
         else:
