@@ -122,7 +122,9 @@ def _start(rule: Mapping[str, Any]) -> NDArray[np.float64]:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e150 and math.isfinite(value)
+    return (
+        isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e150 and math.isfinite(value)
+    )
 
 
 def _number(rule: Mapping[str, Any], name: str, default: float, least: float = 1e-12, most: float = 1e12) -> float:

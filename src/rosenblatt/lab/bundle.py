@@ -42,7 +42,9 @@ def _visit(name: str, order: list[str], above: tuple[str, ...]) -> None:
 def _as_function(name: str) -> str:
     source = text(name)
     exported = [found for _, found in _EXPORT.findall(source)]
-    source = _IMPORT.sub(lambda m: f"const {{{m[1].replace(' as ', ': ')}}} = {_variable(_resolved(name, m[2]))};", source)
+    source = _IMPORT.sub(
+        lambda m: f"const {{{m[1].replace(' as ', ': ')}}} = {_variable(_resolved(name, m[2]))};", source
+    )
     source = _EXPORT.sub(r"\1 \2", source)
     strange = _OTHER.search(source)
     if strange is not None:

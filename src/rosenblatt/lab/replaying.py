@@ -93,4 +93,8 @@ def _curve(recording: Recording, weights: Array, error_tie: str) -> dict[str, An
         scores = recording.scores(weights[m])
         errors.append(int(reported.wrong(scores).sum()))
         losses.append(float(np.abs(scores[recording.wrong(scores)]).sum()))
-    return {"updates": packed(chosen), "errors": packed(np.array(errors)), "loss": packed(np.array(losses, dtype=float))}
+    return {
+        "updates": packed(chosen),
+        "errors": packed(np.array(errors)),
+        "loss": packed(np.array(losses, dtype=float)),
+    }

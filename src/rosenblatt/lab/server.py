@@ -1,5 +1,6 @@
 """Starts the lab on this machine."""
 
+import contextlib
 import secrets
 import socket
 import webbrowser
@@ -45,7 +46,8 @@ def serve(
             limit_concurrency=128,
             timeout_graceful_shutdown=1,
         )
-        uvicorn.Server(config).run(sockets=[listener])
+        with contextlib.suppress(KeyboardInterrupt):  # which is how one stops it
+            uvicorn.Server(config).run(sockets=[listener])
 
 
 def _listening(port: int | None) -> socket.socket:

@@ -40,8 +40,6 @@ def main() -> None:
         return
     given = json.loads(first[1])
     service = Service(from_message(given) if given else None)
-    import rosenblatt.estimators.perceptron  # noqa: F401  # so that the first run need not wait for scikit-learn
-
     write_frame(answers, "ready", b"")
 
     def tell(progress: dict[str, Any]) -> None:
