@@ -60,5 +60,5 @@ def replayed_batches(
 
 
 def _wrong(scores: Array, is_mine: NDArray[np.bool_], tie: str) -> NDArray[np.bool_]:
-    wrong = is_positive(scores, tie) != is_mine
+    wrong: NDArray[np.bool_] = is_positive(scores, tie) != is_mine
     return wrong | (scores == 0) if tie == "mistake" else wrong

@@ -1,7 +1,7 @@
 """All modules of the page as one: for a file that works without a server, and for a notebook.
 
-The page's own modules keep to a simple form: imports first, one a line, by name, from a relative path; `export` only
-before `function`, `class`, `const` or `async function`; no cycles. So putting them together needs no parser: each becomes a
+The page's own modules keep to a simple form: imports first, by name, from a relative path; `export` only before
+`function`, `class`, `const` or `async function`; no cycles. So putting them together needs no parser: each becomes a
 function that returns what it exports, in an order in which every module comes after those that it imports.
 """
 

@@ -99,4 +99,5 @@ async def _disconnected(receive: Receive) -> None:
 
 def _tab(scope: Scope) -> str:
     """Which tab asks, as it says itself: it can only make itself wait."""
-    return dict(scope["headers"]).get(b"x-lab-tab", b"")[:64].decode("latin-1")
+    headers: dict[bytes, bytes] = dict(scope["headers"])
+    return headers.get(b"x-lab-tab", b"")[:64].decode("latin-1")

@@ -1,8 +1,8 @@
 """Who may talk to the lab: only the page that it served itself, on this machine.
 
-A page of another site can send requests to a local server from its visitor's browser. So every request must name one of
-our own hosts (a foreign name that resolves here does not), carry the cookie that only the printed address sets, and, where
-it can change or cost something, come from our own origin and say that it is JSON, which a foreign form cannot.
+A page of another site can send requests to a local server from its visitor's browser. So every request must name one
+of our own hosts (a foreign name that resolves here does not), carry the cookie that only the printed address sets, and,
+where it asks for work, come from our own origin and say that it is JSON, which a foreign form cannot.
 """
 
 import hmac

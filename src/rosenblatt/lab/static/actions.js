@@ -1,5 +1,6 @@
 // Everything that changes the state: data, rules, runs, time. Panels call these, and nothing else changes anything.
 import { unpack } from "./codec.js";
+import { className } from "./numbers.js";
 import { Replay, clamp } from "./replay.js";
 import { DEFAULT_RULE, asked, withConvention } from "./rules.js";
 
@@ -57,7 +58,7 @@ export function createActions(store, transport) {
       source,
       name: answer.name,
       points,
-      classes: answer.classes,
+      classes: answer.classes.map(className),
       columns: answer.chosen.map((column) => answer.columns[column]),
       allColumns: answer.columns,
       chosen: answer.chosen,
@@ -73,6 +74,7 @@ export function createActions(store, transport) {
       setData(received(answer, { job, ...body }));
       store.set({ fit: store.state.fit + 1 });
       await runAll(positions);
+      store.set({ fit: store.state.fit + 1 });
       return true;
     } catch (error) {
       store.set({ notice: { kind: "error", text: error.message } });
@@ -149,10 +151,10 @@ export function createActions(store, transport) {
       const { job, ...body } = store.state.data.source;
       return load(job, { ...body, columns, standardize });
     },
-    setPoints(data, positions) {
+    async setPoints(data, positions) {
       setData(data);
+      await runAll(positions);
       store.set({ fit: store.state.fit + 1 });
-      return runAll(positions);
     },
     addPoint: (x, y, c) => edit((points) => [...points, { x, y, c }]),
     movePoint: (k, x, y) => edit((points) => points.map((point, j) => (j === k ? { ...point, x, y } : point))),

@@ -116,5 +116,5 @@ function standing(side) {
   if (side.at < side.replay.length) return [];
   const cycle = ending.cycle ? `, period ${ending.cycle.toLocaleString("en")}` : "";
   const good = ending.status === "separated" ? "ending good" : "ending";
-  return [h("span", { class: good }, `${ending.status.replaceAll("_", " ")}${cycle}`), h("span", {}, `: ${ending.meaning}`)];
+  return [h("span", {}, h("strong", { class: good }, `${ending.status.replaceAll("_", " ")}${cycle}`), `: ${ending.meaning}`)];
 }

@@ -20,6 +20,11 @@ export function count(number, singular, plural = `${singular}s`) {
   return `${number.toLocaleString("en")} ${number === 1 ? singular : plural}`;
 }
 
+// A class's name for reading: numbers with a true minus sign.
+export function className(name) {
+  return /^-\d/.test(name) ? name.replace("-", "−") : name;
+}
+
 // A sign in front of what is added.
 export function plus(value) {
   return value < 0 || Object.is(value, -0) ? `− ${short(-value)}` : `+ ${short(value)}`;

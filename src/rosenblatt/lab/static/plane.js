@@ -78,7 +78,7 @@ export function createPlane(lab, which) {
   }
 
   function fit() {
-    view = fitted(store.state.data.points, view.width, view.height);
+    view = fitted(store.state.data.points, tips(side().replay), view.width, view.height);
     plan();
   }
 
@@ -276,6 +276,13 @@ export function createPlane(lab, which) {
     },
     theme,
   };
+}
+
+// Where w pointed during a short run of two classes.
+function tips(replay) {
+  if (!replay || replay.payload.kind !== "two" || replay.tracks[0].updates > 60) return [];
+  const [track] = replay.tracks;
+  return Array.from({ length: track.updates + 1 }, (_, m) => Array.from(track.weightsAfter(m).slice(1)));
 }
 
 // A run that has only its start: w as a hand holds it.

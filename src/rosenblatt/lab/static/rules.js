@@ -32,9 +32,9 @@ export const NAMES = {
     batch: "Batch (gradient)",
   },
   tie: { mistake: "is a mistake", positive: "is positive", negative: "is negative" },
-  order: { cyclic: "one after the other", shuffle: "shuffled each epoch", misclassified: "drawn from the mistakes" },
+  order: { cyclic: "in turn", shuffle: "shuffled", misclassified: "from the mistakes" },
   init: { zeros: "zero", random: "random", given: "given" },
-  multi_class: { ova: "one against all", ovo: "one against one", joint: "jointly" },
+  multi_class: { ova: "one vs all", ovo: "one vs one", joint: "jointly" },
 };
 
 // The rule with a lecture's choices. A start that was given by hand stays, where the lecture leaves it open.

@@ -1,5 +1,5 @@
 // The picture of one run at one moment, as a list of plain shapes in pixels; canvas and SVG both draw from it.
-import { chord, regions } from "./geometry.js";
+import { chord, clip, regions } from "./geometry.js";
 import { GLYPHS, SHAPES } from "./looks.js";
 import { short } from "./numbers.js";
 import { frame, ticks, toPixel } from "./view.js";
@@ -69,10 +69,13 @@ function band(view, theme, replay, w) {
     margin = Math.min(margin, track.sign(k) * (w[1] * point.x + w[2] * point.y + w[0]));
   });
   if (!(margin > 0)) return [];
-  return [margin, -margin]
+  const inside = clip(clip(frame(view), [w[0] + margin, w[1], w[2]]), [margin - w[0], -w[1], -w[2]]);
+  const fill = { kind: "polygon", points: inside.map(([x, y]) => toPixel(view, x, y)), fill: theme.paper, opacity: 0.75 };
+  const edges = [margin, -margin]
     .map((level) => chord(frame(view), w, level))
     .filter(Boolean)
     .map(([a, b]) => line(toPixel(view, ...a), toPixel(view, ...b), theme.soft, 1.2, [2, 5]));
+  return [fill, ...edges];
 }
 
 function boundaries(view, theme, replay, planes, at, focus, show) {
@@ -87,6 +90,7 @@ function boundaries(view, theme, replay, planes, at, focus, show) {
     const m = track.updateAt(at);
     if (show.ghost && m >= 0) add(track.weightsAfter(m), theme.ghost, 1.8, [7, 6]);
     add(planes[0], theme.line, 2.6);
+    made.push(...normal(view, theme, planes[0]));
   } else if (kind !== "joint") {
     replay.tracks.forEach((track, k) => {
       if (focus !== null && focus !== k) return;
@@ -98,6 +102,16 @@ function boundaries(view, theme, replay, planes, at, focus, show) {
   const settled = replay.payload.settled;
   if (settled && at >= replay.length) settled.w.forEach((w) => add(w, theme.change, 2.2, [2, 4]));
   return made;
+}
+
+// A short arrow on the line itself: the direction of w, the positive side.
+function normal(view, theme, w) {
+  const length = Math.hypot(w[1], w[2]);
+  const ends = chord(frame(view), w);
+  if (!length || !ends) return [];
+  const [a, b] = ends.map(([x, y]) => toPixel(view, x, y));
+  const foot = [a[0] + 0.86 * (b[0] - a[0]), a[1] + 0.86 * (b[1] - a[1])];
+  return [arrow(foot, [foot[0] + (30 * w[1]) / length, foot[1] - (30 * w[2]) / length], theme.line, 2)];
 }
 
 // A ring around the example that is being considered; in a batch, around all that are added.
@@ -126,10 +140,11 @@ export function vectorFrame(view, replay, at, focus) {
   const inside = home[0] > 30 && home[0] < view.width - 30 && home[1] > 30 && home[1] < view.height - 30;
   const origin = inside ? home : [view.width * 0.2, view.height * 0.75];
   const tips = [after, before].filter(Boolean).map((w) => [w[1], w[2]]);
-  const room = 0.42 * Math.min(view.width, view.height);
-  const longest = Math.max(...tips.map(([a, b]) => Math.hypot(a, b)), 1e-300);
   const natural = view.scale;
-  const factor = longest * natural <= room && longest * natural >= 18 ? 1 : nice(room / (1.4 * longest * natural));
+  const longest = Math.max(...tips.map(([a, b]) => Math.hypot(a, b)), 1e-300) * natural;
+  const free = Math.min(...tips.map(([a, b]) => Math.min(reach(origin[0], a, view.width), reach(origin[1], -b, view.height))));
+  const most = free / natural;
+  const factor = most >= 1 && longest >= 18 ? 1 : nice(Math.min(most, (0.3 * Math.min(view.width, view.height)) / longest));
   const place = ([a, b]) => [origin[0] + a * natural * factor, origin[1] - b * natural * factor];
   return { track, m, before, after, origin, factor, inside, place, unit: natural * factor };
 }
@@ -140,6 +155,7 @@ function vectors(view, theme, replay, at, focus) {
   const { track, m, before, after, origin, factor, place } = found;
   const made = [];
   const tip = place([after[1], after[2]]);
+  if (!found.inside) made.push({ kind: "marker", at: origin, shape: "circle", r: 2.5, fill: theme.soft, stroke: theme.halo, width: 1 });
   if (before && !track.states) {
     const point = track.i[m];
     const colour = theme.classes[replay.points[point].c];
@@ -161,6 +177,12 @@ function vectors(view, theme, replay, at, focus) {
     made.push(label([view.width - 10, 18], `vectors drawn × ${short(factor)}`, theme.soft, "end"));
   }
   return made;
+}
+
+// How far from `from` a vector of component `by` can be stretched before it leaves the view, with room for its label.
+function reach(from, by, size) {
+  if (by === 0) return Infinity;
+  return Math.max(20, by > 0 ? size - 34 - from : from - 34) / Math.abs(by);
 }
 
 function nice(value) {

@@ -23,19 +23,22 @@ export function frame(view) {
   ];
 }
 
-// All points with room around them, and the origin too unless it is far away.
-export function fitted(points, width, height) {
+// All points with room around them, and the origin too unless it is far away. `tips` are the ends of w in a short run:
+// where they are of the size of the data, they are seen as well, at their true length.
+export function fitted(points, tips, width, height) {
   if (!points.length) return { cx: 0, cy: 0, scale: Math.min(width, height) / 12, width, height };
   let [left, right] = extent(points.map((point) => point.x));
   let [low, high] = extent(points.map((point) => point.y));
   const spread = Math.max(right - left, high - low) || 1;
-  if (Math.min(0, left) > left - 1.5 * spread && Math.max(0, right) < right + 1.5 * spread) {
-    [left, right] = [Math.min(left, 0), Math.max(right, 0)];
+  const largest = Math.max(...[left, right, low, high].map(Math.abs));
+  const withTips = tips.length > 0 && tips.every((tip) => Math.max(...tip.map(Math.abs)) <= 1.5 * largest);
+  const near = Math.max(left, -right, low, -high) <= spread;
+  if (near || withTips) {
+    for (const [x, y] of [[0, 0], ...(withTips ? tips : [])]) {
+      [left, right, low, high] = [Math.min(left, x), Math.max(right, x), Math.min(low, y), Math.max(high, y)];
+    }
   }
-  if (Math.min(0, low) > low - 1.5 * spread && Math.max(0, high) < high + 1.5 * spread) {
-    [low, high] = [Math.min(low, 0), Math.max(high, 0)];
-  }
-  const room = 0.28 * Math.max(right - left, high - low, 1e-9) || 2;
+  const room = (withTips ? 0.14 : 0.26) * Math.max(right - left, high - low, 1e-9) || 2;
   const scale = Math.min(width / (right - left + 2 * room), height / (high - low + 2 * room));
   return { cx: (left + right) / 2, cy: (low + high) / 2, scale, width, height };
 }

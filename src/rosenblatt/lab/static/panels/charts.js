@@ -1,6 +1,6 @@
 // Mistakes, training error and loss over time, with the moment that is shown. A click goes there.
 import { h, svg } from "../dom.js";
-import { count, short } from "../numbers.js";
+import { short } from "../numbers.js";
 
 const WIDTH = 300;
 const HEIGHT = 84;
@@ -8,7 +8,7 @@ const TOP = 6;
 const COLOURS = ["curve-a", "curve-b"];
 
 const CHARTS = [
-  { id: "mistakes", title: "mistakes so far", value: (replay, at, focus) => replay.mistakes(at, focus), curve: mistakeCurve, words: (v) => count(v, "mistake") },
+  { id: "mistakes", title: "mistakes so far", value: (replay, at, focus) => replay.mistakes(at, focus), curve: mistakeCurve, words: (v) => v.toLocaleString("en") },
   { id: "errors", title: "training errors", value: (replay, at, focus) => sampled(replay, at, focus, "errors"), curve: (replay, focus) => sampledCurve(replay, focus, "errors"), words: (v) => short(v) },
   { id: "loss", title: "perceptron loss", value: (replay, at, focus) => sampled(replay, at, focus, "loss"), curve: (replay, focus) => sampledCurve(replay, focus, "loss"), words: (v) => short(v) },
 ];
@@ -72,6 +72,7 @@ class Chart {
     const highest = Math.max(1e-300, ...curves.filter(Boolean).flatMap((curve) => curve.map(([, v]) => v)));
     this.lines.forEach((line, k) => {
       const curve = curves[k];
+      line.classList.toggle("fine", Boolean(curve && curve.length > 150));
       line.setAttribute("d", curve ? steps(curve, this.length, highest, runs[k].replay.length) : "");
     });
   }

@@ -4,14 +4,7 @@ import { exact } from "../numbers.js";
 import { NAMES, departures } from "../rules.js";
 import { problemName } from "./step.js";
 
-const LECTURES = [
-  ["L0", "L0 · ties positive, from zero"],
-  ["L1", "L1 · through the origin"],
-  ["L1_offset", "L1 · with offset"],
-  ["L2", "L2 · drawn from the mistakes"],
-  ["L3", "L3 · ŷ = −1 where score ≤ 0, 2η"],
-  ["L4", "L4 · h = 1 where score > 0"],
-];
+const LECTURES = [["L0", "L0"], ["L1", "L1, origin"], ["L1_offset", "L1, offset"], ["L2", "L2"], ["L3", "L3"], ["L4", "L4"]];
 
 export const rulePanel = {
   id: "rule",
