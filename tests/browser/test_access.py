@@ -8,7 +8,10 @@ from tests.browser.conftest import state, wait_for_run, weights
 def tab_to(page, name):
     for _ in range(80):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent") == name:
+        if (
+            page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")
+            == name
+        ):
             return
     raise AssertionError(f"Tab never reached {name!r}")
 

@@ -139,7 +139,8 @@ def test_a_request_for_work_without_an_origin_is_refused(inside):
 
 
 @pytest.mark.parametrize(
-    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "text/plain; application/json"]
+    "kind",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "text/plain; application/json"],
 )
 def test_what_a_foreign_form_could_send_is_refused(inside, kind):
     answer = post(inside, json=None, content=json.dumps(QUESTION), headers={"content-type": kind})

@@ -102,7 +102,9 @@ def serving():
     listener.listen()  # so that who connects waits for the server
     port = listener.getsockname()[1]
     workers = Workers(1)
-    server = uvicorn.Server(uvicorn.Config(lab_app(port=port, token="t", workers=workers), log_level="error", ws="none"))
+    server = uvicorn.Server(
+        uvicorn.Config(lab_app(port=port, token="t", workers=workers), log_level="error", ws="none")
+    )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
