@@ -4,6 +4,8 @@ import { className } from "./numbers.js";
 import { Replay, clamp } from "./replay.js";
 import { DEFAULT_RULE, asked, withConvention } from "./rules.js";
 
+const MOST_TEXT = 3_000_000; // characters of a table, well below what the server takes
+
 export function createActions(store, transport) {
   const running = [null, null]; // what ends the run of each side
 
@@ -146,7 +148,13 @@ export function createActions(store, transport) {
     toggle: () => (store.state.playing ? pause() : play()),
     loadSet: (name, columns = [0, 1], standardize = false, positions) =>
       load("data", { name, columns, standardize }, positions),
-    loadText: (text, name, columns = [0, 1], standardize = false) => load("text", { text, name, columns, standardize }),
+    async loadText(text, name, columns = [0, 1], standardize = false) {
+      if (text.length > MOST_TEXT) {
+        store.set({ notice: { kind: "error", text: `${name} has more than ${MOST_TEXT / 1e6} MB. Take a sample of its rows.` } });
+        return false;
+      }
+      return load("text", { text, name, columns, standardize });
+    },
     columns(columns, standardize) {
       const { job, ...body } = store.state.data.source;
       return load(job, { ...body, columns, standardize });
