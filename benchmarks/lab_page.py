@@ -3,9 +3,9 @@
     python -m benchmarks.lab_page
 
 Needs playwright and Chromium. A step is one change of the position on the time line: the weights are added up, the
-plane is drawn (without waiting for the screen), every panel and chart is brought up to date, and the layout is computed. Its
-cost is the time that the page's thread computed, which other programs on the machine do not change; the wall's clock is
-beside it.
+plane is drawn (without waiting for the screen), every panel and chart is brought up to date, and the layout is
+computed. Its cost is the time that the page's thread computed, which other programs on the machine do not change; the
+wall's clock is beside it.
 """
 
 import re

@@ -85,6 +85,7 @@ rules = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(points=points, rule=rules)
 def test_adding_up_what_is_sent_gives_the_estimators_weights_to_the_last_bit(points, rule):
