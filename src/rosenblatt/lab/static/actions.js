@@ -41,15 +41,20 @@ export function createActions(store, transport) {
 
   const runAll = (positions = [0, 0]) => Promise.all(shownSides().map((which) => run(which, positions[which])));
 
+  // After the last of many small changes. Who looked at the end of a run goes on looking at the end.
   let soon = null;
+  const atTheEnd = [false, false];
   const runSoon = () => {
     clearTimeout(soon);
-    soon = setTimeout(() => runAll(), 120);
+    store.state.sides.forEach(({ replay, at }, which) => {
+      if (replay) atTheEnd[which] = replay.length > 0 && at >= replay.length;
+    });
+    soon = setTimeout(() => runAll(atTheEnd.map((end) => (end ? Infinity : 0))), 120);
   };
 
   const setData = (data) => {
     pause();
-    store.set({ data, sides: store.state.sides.map((side) => ({ ...side, replay: null, payload: null, at: 0 })) });
+    store.set({ data, sides: store.state.sides.map(forgotten) });
   };
 
   function received(answer, source) {
@@ -90,7 +95,14 @@ export function createActions(store, transport) {
     const { data } = store.state;
     const points = change(data.points);
     if (points === data.points) return;
-    setData({ ...data, source: { job: "points" }, name: data.source.job === "points" ? data.name : "edited", points });
+    pause();
+    // The old run stays in sight until the new one is there; one that is out of sight is forgotten.
+    const name = data.source.job === "points" ? data.name : "edited";
+    const shown = shownSides();
+    store.set({
+      data: { ...data, source: { job: "points" }, name, points },
+      sides: store.state.sides.map((side, which) => (shown.includes(which) ? { ...side, busy: true } : forgotten(side))),
+    });
     runSoon();
   }
 
@@ -190,6 +202,10 @@ export function createActions(store, transport) {
       return null;
     },
   };
+}
+
+function forgotten(side) {
+  return { ...side, replay: null, payload: null, at: 0 };
 }
 
 export function atEnd(side) {

@@ -94,7 +94,7 @@ async function saveReplay(lab) {
   if (shown.some((side) => !side.payload)) throw new Error("There is no run to save yet.");
   const recorded = {
     catalogue: { ...catalogue, datasets: {} },
-    data,
+    data: { ...data, source: { job: "points" } },
     sides: shown.map(({ rule, payload, at, focus }) => ({ rule, run: payload, at, focus })),
     compare,
     show,
