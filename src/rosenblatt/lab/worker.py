@@ -12,6 +12,10 @@ from importlib import import_module
 from typing import Any, BinaryIO
 
 
+#: The sets that scikit-learn ships, as a question names them.
+_REAL = (b"iris", b"wine", b"breast_cancer", b"digits")
+
+
 def write_frame(stream: BinaryIO, event: str, data: bytes) -> None:
     """Sends one frame."""
     content = event.encode() + b"\n" + data
@@ -44,12 +48,16 @@ def main() -> None:
     service = Service(from_message(given) if given else None)
     write_frame(answers, "ready", b"")
     # Real data sets come with scikit-learn, whose import takes seconds: meanwhile other questions can be answered.
-    threading.Thread(target=import_module, args=("sklearn.datasets",), daemon=True).start()
+    warming = threading.Thread(target=import_module, args=("sklearn.datasets",), daemon=True)
+    warming.start()
 
     def tell(progress: dict[str, Any]) -> None:
         write_frame(answers, "progress", encoded(progress))
 
     while (frame := read_frame(questions)) is not None:
+        if frame[0] == "data" and warming.is_alive() and any(name in frame[1] for name in _REAL):
+            write_frame(answers, "hold", b"")  # on a slow machine the import takes longer than a job may
+            warming.join()
         event, data = service.answer(*frame, tell)
         write_frame(answers, event, data)
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Coroutine
 from typing import Any
 from weakref import WeakValueDictionary
 
-from rosenblatt.lab.limits import GRACE_SECONDS, JOB_SECONDS, MAX_WAITING
+from rosenblatt.lab.limits import GRACE_SECONDS, HOLD_SECONDS, JOB_SECONDS, MAX_WAITING
 
 Event = tuple[str, bytes]
 
@@ -125,6 +125,9 @@ class Workers:
                     while not finished:
                         async with asyncio.timeout_at(deadline):
                             event = await worker.receive()
+                        if event[0] == "hold":
+                            deadline += HOLD_SECONDS
+                            continue
                         finished = event[0] in _FINAL
                         yield event
                 except TimeoutError:
