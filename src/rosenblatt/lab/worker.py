@@ -11,7 +11,6 @@ import threading
 from importlib import import_module
 from typing import Any, BinaryIO
 
-
 #: The sets that scikit-learn ships, as a question names them.
 _REAL = (b"iris", b"wine", b"breast_cancer", b"digits")
 
