@@ -3,6 +3,7 @@
 from rosenblatt.core._core import (
     CompatRun,
     CycleSearch,
+    DualRun,
     MinNorm,
     OnlineRun,
     Outcome,
@@ -11,15 +12,19 @@ from rosenblatt.core._core import (
     SvmlightError,
     __version__,
     epoch_order,
+    grid,
     instruction_set,
+    joint_votes,
     plain_table,
     svmlight,
+    votes,
     xxh64,
 )
 
 __all__ = [
     "CompatRun",
     "CycleSearch",
+    "DualRun",
     "MinNorm",
     "OnlineRun",
     "Outcome",
@@ -28,8 +33,11 @@ __all__ = [
     "SvmlightError",
     "__version__",
     "epoch_order",
+    "grid",
     "instruction_set",
+    "joint_votes",
     "plain_table",
     "svmlight",
+    "votes",
     "xxh64",
 ]
