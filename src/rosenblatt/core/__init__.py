@@ -1,6 +1,7 @@
 """The engine: C++ that knows arrays only. One header an idea; the bindings are in `bind_*.cpp`."""
 
 from rosenblatt.core._core import (
+    INTEGER_PAD,
     CompatRun,
     CycleSearch,
     DualRun,
@@ -14,6 +15,7 @@ from rosenblatt.core._core import (
     epoch_order,
     grid,
     instruction_set,
+    integer_products,
     joint_votes,
     plain_table,
     svmlight,
@@ -22,6 +24,7 @@ from rosenblatt.core._core import (
 )
 
 __all__ = [
+    "INTEGER_PAD",
     "CompatRun",
     "CycleSearch",
     "DualRun",
@@ -35,6 +38,7 @@ __all__ = [
     "epoch_order",
     "grid",
     "instruction_set",
+    "integer_products",
     "joint_votes",
     "plain_table",
     "svmlight",

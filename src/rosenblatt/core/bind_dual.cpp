@@ -2,16 +2,20 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "bind_arrays.hpp"
 #include "bind_names.hpp"
 #include "dual_run.hpp"
 #include "dual_vote.hpp"
+#include "kernels.hpp"
 
 namespace rosenblatt {
 
@@ -183,6 +187,32 @@ nb::object joint_votes(Matrix kernel_values, Vector<std::uint32_t> columns, Vect
     return numpy_array(std::move(won), {rows, classes});
 }
 
+using Integers = nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// Products below which a second thread costs more than it brings.
+constexpr double kThreadWork = 4e6;
+
+void integer_products(Integers a, Integers b, nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu> out,
+                      std::size_t threads) {
+    const std::size_t rows = a.shape(0), columns = b.shape(0), width = a.shape(1);
+    if (b.shape(1) != width || width % kIntegerPad != 0)
+        throw std::invalid_argument("rows must be of one length, a multiple of " + std::to_string(kIntegerPad));
+    if (out.shape(0) != rows || out.shape(1) != columns) throw std::invalid_argument("`out` has the wrong shape");
+    nb::gil_scoped_release release;
+    const double work = static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(width);
+    const std::size_t parts =
+        std::max<std::size_t>(1, std::min({threads, rows, static_cast<std::size_t>(work / kThreadWork)}));
+    const auto part = [&](std::size_t k) {
+        const std::size_t begin = rows * k / parts, end = rows * (k + 1) / parts;
+        kernels().integer_products(a.data() + begin * width, end - begin, b.data(), columns, width,
+                                   out.data() + begin * columns, columns);
+    };
+    std::vector<std::thread> others;
+    for (std::size_t k = 1; k < parts; ++k) others.emplace_back(part, k);
+    part(0);
+    for (std::thread& other : others) other.join();
+}
+
 }  // namespace
 
 void bind_dual(nb::module_& m) {
@@ -194,6 +224,9 @@ void bind_dual(nb::module_& m) {
             return nb::make_tuple(found.low, found.largest);
         },
         "values"_a, "(low, largest): all values are multiples of 2**low, and none is larger in magnitude.");
+    m.attr("INTEGER_PAD") = kIntegerPad;
+    m.def("integer_products", &integer_products, "a"_a, "b"_a, "out"_a.noconvert(), "threads"_a,
+          "out = a b^T, as float64; the caller knows that 32 bits hold every sum.");
     m.def("votes", &votes, "kernel_values"_a, "columns"_a, "scales"_a, "survival"_a, "offset"_a, "tie_is_positive"_a);
     m.def("joint_votes", &joint_votes, "kernel_values"_a, "columns"_a, "scales"_a, "survival"_a, "offset"_a, "truths"_a,
           "rivals"_a, "classes"_a);

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "compat_pass.hpp"
+#include "integer_products.hpp"
 #include "joint_pass.hpp"
 #include "magnitude.hpp"
 #include "online_pass.hpp"
@@ -74,6 +75,7 @@ void add_scaled(const double* __restrict from, double scale, double* __restrict 
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &joint, &score, &largest, &compat, &add_scaled};
+const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &joint, &score, &largest, &compat, &add_scaled,
+                       &integer_products};
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

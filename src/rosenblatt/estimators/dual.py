@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import DualRun, Outcome
 from rosenblatt.estimators.gram import Layout, Rows, Values, layout_of
+from rosenblatt.estimators.integers import bytes_of, n_threads, narrowed
 from rosenblatt.estimators.judge import SMALL
 from rosenblatt.estimators.kernel_functions import Array, Kernel
 from rosenblatt.estimators.labelled import Examples
@@ -63,8 +64,12 @@ def train_dual(
 ) -> list[DualFound]:
     """Runs every group from zero to its end."""
     found = []
+    narrow = None
+    if kernel.takes_products and bytes_of(examples.X) <= memory / 4:
+        narrow = narrowed(examples.X)
+        memory -= 0 if narrow is None else narrow.nbytes
     for group in groups:
-        values = Values(kernel, examples.X, group.chosen)
+        values = Values(kernel, examples.X, group.chosen, narrow, 1 if narrow is None else n_threads())
         layout = layout_of(values, memory)
         n = values.n_examples
         if layout.whole:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import grid
+from rosenblatt.estimators.integers import Integers
 from rosenblatt.estimators.kernel_functions import Array, Kernel
 
 Indices = NDArray[Any] | slice
@@ -26,6 +27,8 @@ class Values:
     kernel: Kernel
     X: Any  # of a precomputed kernel, the square matrix itself
     members: NDArray[np.uint32] | None
+    narrow: Integers | None = None  # X as small integers, where it consists of them
+    threads: int = 1
 
     @property
     def n_examples(self) -> int:
@@ -33,16 +36,18 @@ class Values:
 
     def between(self, rows: Indices, columns: Indices) -> Array:
         """A new array, one row and one column an example."""
+        if self.narrow is not None:
+            return self.kernel.of_integers(self._taken(self.narrow, rows), self._taken(self.narrow, columns), self.threads)
         if not self.kernel.is_precomputed:
-            A = self._taken(rows)
-            return self.kernel(A, A if columns is rows else self._taken(columns))
+            A = self._taken(self.X, rows)
+            return self.kernel(A, A if columns is rows else self._taken(self.X, columns))
         i, j = (np.arange(self.n_examples)[which] for which in (rows, columns))
         if self.members is not None:
             i, j = self.members[i], self.members[j]
         return np.ascontiguousarray(self.X[np.ix_(i, j)], dtype=np.float64)
 
-    def _taken(self, which: Indices) -> Any:
-        return self.X[which] if self.members is None else self.X[self.members[which]]
+    def _taken(self, Z: Any, which: Indices) -> Any:
+        return Z[which] if self.members is None else Z[self.members[which]]
 
     def whole(self, memory: int) -> Array:
         """The Gram matrix. Each value is computed once and stands on both sides of the diagonal."""

@@ -10,6 +10,7 @@ from rosenblatt.estimators import parameters as allowed
 from rosenblatt.estimators.dual import DualFound, train_dual
 from rosenblatt.estimators.endings import warn_unless_settled, worst
 from rosenblatt.estimators.examples import check_examples, checked_X, refuse_nonfinite
+from rosenblatt.estimators.integers import n_threads, narrowed
 from rosenblatt.estimators.kernel_functions import NAMES, Array, Kernel, settled
 from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.linear import all_or_nothing
@@ -221,6 +222,7 @@ certificates_
         self.kernel_ = kernel
         self.support_ = np.unique(np.concatenate([part.support for part in found]))
         self.support_vectors_ = np.empty((0, 0)) if kernel.is_precomputed else examples.X[self.support_]
+        self._narrow_support = narrowed(self.support_vectors_) if kernel.takes_products else None
         self.n_support_ = np.bincount(examples.codes[self.support_], minlength=len(self.classes_))
         self.last_dual_coef_, self.last_intercept_ = self._gathered(found, "last")
         self.dual_coef_, self.intercept_ = self._gathered(found, "average" if self.vote == "average" else "last")
@@ -258,9 +260,13 @@ certificates_
         return scores
 
     def _kernel_values(self, X: Any) -> Array:
-        """k between examples and the support vectors."""
+        """Kernel values between examples and the support vectors."""
         if self.kernel_.is_precomputed:
             return np.ascontiguousarray(X[:, self.support_], dtype=np.float64)
+        if self._narrow_support is not None:
+            narrow = narrowed(X)
+            if narrow is not None:
+                return self.kernel_.of_integers(narrow, self._narrow_support, n_threads())
         return self.kernel_(X, self.support_vectors_)
 
     def _scores_by(self, values: Array) -> Array:
@@ -274,7 +280,7 @@ certificates_
     def _warn(self, stacklevel: int) -> None:
         remedies = [
             "average or vote (vote='average', vote='vote') if there is noise",
-            "use a kernel of more features (a higher degree, a larger gamma) if the boundary is more curved than this one's",
+            "use a richer kernel (a higher degree, a larger gamma) if the boundary is more curved",
         ]
         if self.regime_ == "blocks" or len(self.support_) > 2000:
             remedies.append(

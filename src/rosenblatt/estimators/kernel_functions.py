@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 from sklearn.metrics.pairwise import manhattan_distances
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 
+from rosenblatt.core import integer_products
+from rosenblatt.estimators.integers import Integers
+
 Array = NDArray[np.float64]
 
 #: Those with a name; `precomputed` stands for values that the caller has worked out.
@@ -41,12 +44,28 @@ class Kernel:
         self._check(values, A, B)
         return values
 
+    def of_integers(self, A: Integers, B: Integers, threads: int) -> Array:
+        """The same for rows of integers (`integers.narrowed`), for a kernel of inner products."""
+        values = np.empty((len(A), len(B)))
+        integer_products(A, B, values, threads)
+        with np.errstate(over="ignore", invalid="ignore"):
+            values = self._of_products(values, A, B)
+        self._check(values, A, B)
+        return values
+
+    @property
+    def takes_products(self) -> bool:
+        """Whether k(x, x′) follows from x·x′ and the lengths of x and x′."""
+        return self.name in ("linear", "poly", "rbf", "sigmoid")
+
     def _values(self, A: Any, B: Any) -> Array:
         if callable(self.name):
             return np.ascontiguousarray(self.name(A, B), dtype=np.float64)
         if self.name == "laplacian":
             return self._in_pieces(manhattan_distances(_indexed(A), _indexed(B)), _exp, -self.gamma)
-        values = _products(A, B)
+        return self._of_products(_products(A, B), A, B)
+
+    def _of_products(self, values: Array, A: Any, B: Any) -> Array:
         if self.name == "linear":
             return values
         if self.name == "rbf":
@@ -72,8 +91,8 @@ class Kernel:
         shape = (A.shape[0], B.shape[0])
         if values.shape != shape:
             raise KernelError(
-                f"The kernel {self.label} gave an array of shape {values.shape} for {shape[0]} and {shape[1]} examples; "
-                f"it must be {shape}: one row for each of the first, one column for each of the second."
+                f"The kernel {self.label} gave an array of shape {values.shape} for {shape[0]} and {shape[1]} "
+                f"examples; it must be {shape}: one row for each of the first, one column for each of the second."
             )
         if np.isfinite(values.sum()) or np.isfinite(values).all():  # a sum can overflow where no value does
             return
@@ -84,8 +103,8 @@ class Kernel:
             else "Scale the data (sklearn.preprocessing.StandardScaler), or lower gamma or degree."
         )
         raise KernelError(
-            f"The kernel {self.label} gave {values[i, j]} instead of a finite number, first for examples {i} and {j} of "
-            f"a block of {shape[0]} by {shape[1]}. {remedy}"
+            f"The kernel {self.label} gave {values[i, j]} instead of a finite number, first at row {i} and column {j} "
+            f"of a block of {shape[0]} by {shape[1]} examples. {remedy}"
         )
 
     @property

@@ -13,7 +13,10 @@ from rosenblatt.estimators.labelled import Examples
 
 @dataclass(frozen=True)
 class Voters:
-    """The updates of one problem: each makes a vector of the one before. Jointly learnt classes have truths and rivals."""
+    """The updates of one problem, each of which makes a vector of the one before.
+
+    Where classes learn jointly, an update goes towards its truth and away from its rival.
+    """
 
     columns: NDArray[np.uint32]  # of the support vector
     scales: Array
