@@ -183,9 +183,7 @@ def grid(values: NDArray[np.float64]) -> tuple[int, float]: ...
 
 INTEGER_PAD: int
 
-def integer_products(
-    a: NDArray[np.int16], b: NDArray[np.int16], out: NDArray[np.float64], threads: int
-) -> None: ...
+def integer_products(a: NDArray[np.int16], b: NDArray[np.int16], out: NDArray[np.float64], threads: int) -> None: ...
 def votes(
     kernel_values: NDArray[np.float64],
     columns: NDArray[np.uint32],

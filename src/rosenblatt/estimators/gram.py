@@ -37,7 +37,9 @@ class Values:
     def between(self, rows: Indices, columns: Indices) -> Array:
         """A new array, one row and one column an example."""
         if self.narrow is not None:
-            return self.kernel.of_integers(self._taken(self.narrow, rows), self._taken(self.narrow, columns), self.threads)
+            return self.kernel.of_integers(
+                self._taken(self.narrow, rows), self._taken(self.narrow, columns), self.threads
+            )
         if not self.kernel.is_precomputed:
             A = self._taken(self.X, rows)
             return self.kernel(A, A if columns is rows else self._taken(self.X, columns))
@@ -148,3 +150,23 @@ class Rows:
 
 def _pieces(n: int, size: int) -> Iterator[slice]:
     return (slice(begin, min(begin + size, n)) for begin in range(0, n, size))
+
+
+def check_gram(K: Any) -> None:
+    """Refuses a precomputed kernel that is none."""
+    if hasattr(K, "indptr"):
+        raise ValueError("A precomputed kernel must be a dense matrix; this one is sparse. Use K.toarray().")
+    if K.shape[0] != K.shape[1]:
+        raise ValueError(
+            f"A precomputed kernel must be square, one row and one column an example; X has shape {K.shape}. Values "
+            "between new examples and the training ones belong to predict."
+        )
+    tolerance = 1e-6 * float(np.abs(K).max())
+    for begin in range(0, len(K), 256):
+        apart = np.abs(K[begin : begin + 256] - K[:, begin : begin + 256].T)
+        if apart.max() > tolerance:
+            i, j = np.unravel_index(int(apart.argmax()), apart.shape)
+            i += begin
+            raise ValueError(
+                f"A precomputed kernel must be symmetric; X[{i}, {j}] is {K[i, j]} and X[{j}, {i}] is {K[j, i]}."
+            )

@@ -4,12 +4,14 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_array, check_is_fitted
 
 from rosenblatt.estimators import parameters as allowed
-from rosenblatt.estimators.dual import DualFound, train_dual
+from rosenblatt.estimators.dual import DualFound, Wishes, train_dual
+from rosenblatt.estimators.dual_tracing import dual_traces
 from rosenblatt.estimators.endings import warn_unless_settled, worst
 from rosenblatt.estimators.examples import check_examples, checked_X, refuse_nonfinite
+from rosenblatt.estimators.gram import check_gram
 from rosenblatt.estimators.integers import n_threads, narrowed
 from rosenblatt.estimators.kernel_functions import NAMES, Array, Kernel, settled
 from rosenblatt.estimators.labelled import Examples
@@ -56,6 +58,12 @@ class KernelPerceptron(ScoringClassifier):
         that it had, each counting by the examples that it survived (Freund and Schapire 1999).
     max_iter : int, default=100
         At most so many epochs; None: until the run separates, cycles or stalls.
+    budget : int, default=None
+        At most so many support vectors for each binary problem (all classes together under the joint rule).
+    budget_policy : {"random", "projectron"}, default="random"
+        What a mistake does when the budget is full: a support vector drawn at random makes room (Cavallanti,
+        Cesa-Bianchi and Gentile 2007), or the example is projected onto the span of the support vectors (Orabona,
+        Keshet and Caputo 2009; O(budget²) a mistake). No cycle is looked for in such a run.
     cache_size : float, default=200
         Memory for kernel values in megabytes. Nothing else of more than a few numbers an example and class is kept.
     eta0, tie, error_tie, order, max_steps, max_updates, max_error, patience, multi_class, class_weight, record, \
@@ -99,6 +107,8 @@ certificates_
         "degree": allowed.whole(1),
         "coef0": allowed.FINITE,
         "vote": allowed.one_of("last", "average", "vote"),
+        "budget": allowed.NONE | allowed.whole(1),
+        "budget_policy": allowed.one_of("random", "projectron"),
         "cache_size": allowed.POSITIVE,
         "init": allowed.one_of("zeros"),
     }
@@ -129,6 +139,8 @@ certificates_
         multi_class: str = "ova",
         vote: str = "last",
         class_weight: Any = None,
+        budget: int | None = None,
+        budget_policy: str = "random",
         cache_size: float = 200,
         record: bool = False,
         random_state: Any = 0,
@@ -153,6 +165,8 @@ certificates_
         self.multi_class = multi_class
         self.vote = vote
         self.class_weight = class_weight
+        self.budget = budget
+        self.budget_policy = budget_policy
         self.cache_size = cache_size
         self.record = record
         self.random_state = random_state
@@ -185,19 +199,36 @@ certificates_
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
         allowed.check_parameters(self, self._allowed)
+        self._check_budget()
         seed = allowed.seed_of(self.random_state)
         examples = check_examples(self, X, y, sample_weight, self.class_weight, None, reset=True)
         refuse_nonfinite(self, examples.rows)
         examples = examples.without_repeated_columns()
         if self.kernel == "precomputed":
-            _check_gram(examples.X)
+            check_gram(examples.X)
         kernel = settled(self.kernel, self.gamma, self.degree, self.coef0, examples.X)
-        groups = groups_of(self.multi_class, self.order, examples)
+        # Problems with a budget, or a misclassified set, each have support vectors, or an order, of their own.
+        shared_order = "misclassified" if self.budget is not None else self.order
+        groups = groups_of(self.multi_class, shared_order, examples)
+        wishes = Wishes(self.cache_size * _MEGABYTE, self.budget, self.budget_policy)
         with ProgressLine(self.verbose, type(self).__name__, self.max_iter) as line:
-            found = train_dual(
-                examples, groups, kernel, self._plan(seed), self.cache_size * _MEGABYTE, self.callback, line
-            )
+            found = train_dual(examples, groups, kernel, self._plan(seed), wishes, self.callback, line)
         self._publish(examples, kernel, found)
+        if self.record:
+            rule = {"order": self.order, "seed": seed, "tie": self.tie, "fit_intercept": bool(self.fit_intercept)}
+            self.trace_ = dual_traces(examples, kernel, found, self.eta0, rule)
+
+    def _check_budget(self) -> None:
+        if self.budget is None:
+            return
+        for name, value in {"order": "misclassified", "record": True, "vote": self.vote}.items():
+            if getattr(self, name) == value and value != "last":
+                reason = {
+                    "order": "draws from examples whose scores must all be known",
+                    "record": "could not be replayed, for examples are given up on the way",
+                    "vote": "needs every support vector that the run ever had",
+                }[name]
+                raise ValueError(f"KernelPerceptron: {name}={value!r} {reason}; it cannot be had with a budget.")
 
     def _plan(self, seed: int) -> dict[str, Any]:
         return {
@@ -299,26 +330,26 @@ certificates_
             remedies=remedies,
         )
 
+    def separability(self, X: Any, y: Any, *, budget: float | None = None) -> Any:
+        """Whether some w in the kernel's feature space separates the classes, with the proof (`rosenblatt.separability`).
+
+        Such a w is Σ αⱼφ(xⱼ), so the question is whether some α has y·(Kα + b) > 0 for every example: linear
+        separability of the rows of the Gram matrix. The answer, and its certificate, is exact for the matrix K as it
+        was computed, which for integers and a kernel of inner products is the kernel itself. For a few hundred
+        examples. Nothing is fitted.
+        """
+        from rosenblatt.theory import separability
+
+        allowed.check_parameters(self, self._allowed)
+        X = check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32])
+        if self.kernel == "precomputed":
+            check_gram(X)
+            gram = X
+        else:
+            gram = settled(self.kernel, self.gamma, self.degree, self.coef0, X)(X, X)
+        return separability(gram, y, fit_intercept=bool(self.fit_intercept), budget=budget)
+
     def report(self) -> str:
         """How the fit ended and what it counted, in words."""
         check_is_fitted(self)
         return report(self, None)
-
-
-def _check_gram(K: Any) -> None:
-    if hasattr(K, "indptr"):
-        raise ValueError("A precomputed kernel must be a dense matrix; this one is sparse. Use K.toarray().")
-    if K.shape[0] != K.shape[1]:
-        raise ValueError(
-            f"A precomputed kernel must be square, one row and one column an example; X has shape {K.shape}. Values "
-            "between new examples and the training ones belong to predict."
-        )
-    tolerance = 1e-6 * float(np.abs(K).max())
-    for begin in range(0, len(K), 256):
-        apart = np.abs(K[begin : begin + 256] - K[:, begin : begin + 256].T)
-        if apart.max() > tolerance:
-            i, j = np.unravel_index(int(apart.argmax()), apart.shape)
-            i += begin
-            raise ValueError(
-                f"A precomputed kernel must be symmetric; X[{i}, {j}] is {K[i, j]} and X[{j}, {i}] is {K[j, i]}."
-            )
