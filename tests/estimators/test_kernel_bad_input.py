@@ -57,7 +57,7 @@ def test_a_kernel_that_overflows_is_an_error_with_a_remedy(memory):
 def test_scores_that_overflow_are_an_error_with_a_remedy():
     K = np.array([[1e308, -1e308], [-1e308, 1e308]]).repeat(2, axis=0).repeat(2, axis=1)
     with pytest.raises(ValueError, match=r"scores left the range.*epoch \d"):
-        KernelPerceptron(kernel="precomputed", order="cyclic").fit(K, [0, 1, 0, 1])
+        KernelPerceptron(kernel="precomputed", order="cyclic", eta0=10.0).fit(K, [0, 1, 0, 1])
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,7 @@ def bytes_needed(name: str, budget: int, window: int) -> int:
 def learn_window(
     support: Support, policy: Policy, run: Any, window: NDArray[np.uint32], between: Callable[..., Array], step: Any
 ) -> None:
-    """Presents a window to a run that leaves coefficients to its caller. `step(example)` is the change of each plane."""
+    """Presents a window to a run that leaves coefficients to its caller; a mistake changes the planes by `step(i)`."""
     own = between(window, window)
     support.against = between(support.examples, window) if len(support.examples) else np.empty((0, len(window)))
     scores = run.window_scores

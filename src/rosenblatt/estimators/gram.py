@@ -43,9 +43,7 @@ class Values:
         if not self.kernel.is_precomputed:
             A = self._taken(self.X, rows)
             return self.kernel(A, A if columns is rows else self._taken(self.X, columns))
-        i, j = (np.arange(self.n_examples)[which] for which in (rows, columns))
-        if self.members is not None:
-            i, j = self.members[i], self.members[j]
+        i, j = (self._taken(np.arange(len(self.X)), which) for which in (rows, columns))
         return np.ascontiguousarray(self.X[np.ix_(i, j)], dtype=np.float64)
 
     def _taken(self, Z: Any, which: Indices) -> Any:

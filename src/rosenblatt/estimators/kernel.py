@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.utils.validation import check_array, check_is_fitted
+from sklearn.utils.validation import check_array, check_is_fitted, validate_data
 
 from rosenblatt.estimators import parameters as allowed
 from rosenblatt.estimators.dual import DualFound, Wishes, train_dual
@@ -25,6 +25,9 @@ from rosenblatt.estimators.training import merged, seen
 from rosenblatt.estimators.voters import Voters, voters_of
 
 _MEGABYTE = 1 << 20
+
+#: Support vectors from which on an approximate feature map and a linear model predict faster and as well.
+_MANY = 1000
 
 
 class KernelPerceptron(ScoringClassifier):
@@ -207,6 +210,8 @@ certificates_
         if self.kernel == "precomputed":
             check_gram(examples.X)
         kernel = settled(self.kernel, self.gamma, self.degree, self.coef0, examples.X)
+        if callable(self.kernel):
+            kernel(examples.X[:3], examples.X[:2])  # a wrong shape shows best where the numbers differ
         # Problems with a budget, or a misclassified set, each have support vectors, or an order, of their own.
         shared_order = "misclassified" if self.budget is not None else self.order
         groups = groups_of(self.multi_class, shared_order, examples)
@@ -282,7 +287,10 @@ certificates_
 
     def _scores(self, X: Any) -> Array:
         check_is_fitted(self)
-        X = checked_X(self, X)
+        if self.kernel_.is_precomputed:
+            X = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
+        else:
+            X = checked_X(self, X)
         scores = np.empty((X.shape[0], len(self.intercept_)))
         block = max(1, min(X.shape[0], int(self.cache_size * _MEGABYTE / 64 / max(len(self.support_), 1))))
         for begin in range(0, X.shape[0], block):
@@ -313,7 +321,7 @@ certificates_
             "average or vote (vote='average', vote='vote') if there is noise",
             "use a richer kernel (a higher degree, a larger gamma) if the boundary is more curved",
         ]
-        if self.regime_ == "blocks" or len(self.support_) > 2000:
+        if len(self.support_) > _MANY:
             remedies.append(
                 f"with {len(self.support_):,} support vectors, each of which costs a kernel value at every prediction, "
                 "take the better road for many examples: sklearn.kernel_approximation.Nystroem (or RBFSampler) and a "
@@ -331,12 +339,12 @@ certificates_
         )
 
     def separability(self, X: Any, y: Any, *, budget: float | None = None) -> Any:
-        """Whether some w in the kernel's feature space separates the classes, with the proof (`rosenblatt.separability`).
+        """Whether some w in the kernel's feature space separates the classes, with the proof.
 
         Such a w is Σ αⱼφ(xⱼ), so the question is whether some α has y·(Kα + b) > 0 for every example: linear
         separability of the rows of the Gram matrix. The answer, and its certificate, is exact for the matrix K as it
         was computed, which for integers and a kernel of inner products is the kernel itself. For a few hundred
-        examples. Nothing is fitted.
+        examples. Nothing is fitted; what is returned is what `rosenblatt.separability` returns, for K.
         """
         from rosenblatt.theory import separability
 

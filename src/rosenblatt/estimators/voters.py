@@ -27,13 +27,14 @@ class Voters:
 
     def shares(self, values: Array, offset: bool, tie: str) -> Array:
         """Votes for minus votes against, or the votes for each class, as shares of all; given the kernel's values."""
-        total = self.survival.sum()
+        total = float(self.survival.sum())
         if self.truths is None or self.rivals is None:
-            return votes(values, self.columns, self.scales, self.survival, offset, tie == "positive") / total
+            won = votes(values, self.columns, self.scales, self.survival, offset, tie == "positive")
+            return np.divide(won, total)
         won = joint_votes(
             values, self.columns, self.scales, self.survival, offset, self.truths, self.rivals, self.n_classes
         )
-        return won / total
+        return np.divide(won, total)
 
 
 def voters_of(examples: Examples, found: list[DualFound], support: NDArray[np.intp], eta0: float) -> list[Voters]:
