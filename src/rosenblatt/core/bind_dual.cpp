@@ -187,6 +187,22 @@ nb::object joint_votes(Matrix kernel_values, Vector<std::uint32_t> columns, Vect
     return numpy_array(std::move(won), {rows, classes});
 }
 
+using Output = nb::ndarray<double, nb::ndim<2>, nb::device::cpu>;
+
+// scores[c] += sum over k of changes[k][c] * rows[k], for the few changes that are not zero.
+void add_rows(Output scores, Matrix changes, Matrix rows) {
+    const std::size_t planes = scores.shape(0), count = scores.shape(1);
+    if (scores.stride(1) != 1 || changes.shape(0) != rows.shape(0) || changes.shape(1) != planes ||
+        rows.shape(1) != count)
+        throw std::invalid_argument("scores, changes and rows do not fit together");
+    nb::gil_scoped_release release;
+    for (std::size_t k = 0; k < rows.shape(0); ++k)
+        for (std::size_t c = 0; c < planes; ++c)
+            if (const double change = changes.data()[k * planes + c]; change != 0)
+                kernels().add_scaled(rows.data() + k * count, change,
+                                     scores.data() + static_cast<std::ptrdiff_t>(c) * scores.stride(0), count);
+}
+
 using Integers = nb::ndarray<const std::int16_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // Products below which a second thread costs more than it brings.
@@ -224,6 +240,7 @@ void bind_dual(nb::module_& m) {
             return nb::make_tuple(found.low, found.largest);
         },
         "values"_a, "(low, largest): all values are multiples of 2**low, and none is larger in magnitude.");
+    m.def("add_rows", &add_rows, "scores"_a.noconvert(), "changes"_a, "rows"_a);
     m.attr("INTEGER_PAD") = kIntegerPad;
     m.def("integer_products", &integer_products, "a"_a, "b"_a, "out"_a.noconvert(), "threads"_a,
           "out = a b^T, as float64; the caller knows that 32 bits hold every sum.");

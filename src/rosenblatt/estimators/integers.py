@@ -3,11 +3,12 @@
 The products are exact either way, so nothing but the time depends on it.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_info
+from threadpoolctl import ThreadpoolController
 
 from rosenblatt.core import INTEGER_PAD
 
@@ -41,8 +42,13 @@ def narrowed(X: Any) -> Integers | None:
 
 
 def n_threads() -> int:
-    """As many as BLAS would use for the same product."""
-    return max((int(pool["num_threads"]) for pool in threadpool_info() if pool["user_api"] == "blas"), default=1)
+    """As many as BLAS would use for the same product, now."""
+    return max((int(library["num_threads"]) for library in _blas().info()), default=1)
+
+
+@cache  # it looks through all libraries that are loaded
+def _blas() -> ThreadpoolController:
+    return ThreadpoolController().select(user_api="blas")
 
 
 def _padded(features: int) -> int:
