@@ -36,9 +36,17 @@ def narrowed(X: Any) -> Integers | None:
         mine = narrow[begin : begin + _PIECE, : X.shape[1]]
         with np.errstate(invalid="ignore"):  # a number too large for 16 bits becomes another, and is found out
             mine[...] = part
-        if not np.array_equal(mine, part) or np.einsum("ij,ij->i", part, part, dtype=np.float64).max() >= _SUM:
+        if not np.array_equal(mine, part) or _longest(mine) >= _SUM:
             return None
     return narrow
+
+
+def _longest(part: Integers) -> float:
+    """A bound on ‖x‖², as rough as is enough."""
+    largest = float(max(part.max(), -float(part.min())))
+    if largest**2 * part.shape[1] < _SUM:
+        return largest**2 * part.shape[1]
+    return float(np.einsum("ij,ij->i", part, part, dtype=np.float64).max())
 
 
 def n_threads() -> int:
