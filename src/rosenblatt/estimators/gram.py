@@ -114,12 +114,15 @@ class Rows:
     def __init__(self, values: Values, layout: Layout) -> None:
         self._values = values
         self._columns = layout.columns
-        self._kept = np.empty((layout.rows, values.n_examples))
+        self._kept = np.empty((0, values.n_examples))
+        self._most = layout.rows
         self._places: OrderedDict[int, int] = OrderedDict()
         self._longest = layout.window
 
     def add_to(self, scores: Array, examples: NDArray[np.uint32], changes: Array) -> None:
         """scores[c] += Σ changes[k, c] · row of examples[k], for all examples of the problem."""
+        if len(self._kept) < self._most:
+            self._kept = np.empty((self._most, self._values.n_examples))  # the memory is taken as rows are written
         for part in _pieces(len(examples), self._longest):
             some, change = examples[part], changes[part]
             at_hand = np.array([int(i) in self._places for i in some])
