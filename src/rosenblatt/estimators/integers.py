@@ -43,9 +43,10 @@ def narrowed(X: Any) -> Integers | None:
 
 def _longest(part: Integers) -> float:
     """A bound on ‖x‖², as rough as is enough."""
-    largest = float(max(part.max(), -float(part.min())))
-    if largest**2 * part.shape[1] < _SUM:
-        return largest**2 * part.shape[1]
+    largest = max(float(part.max()), -float(part.min()))
+    rough: float = largest * largest * part.shape[1]
+    if rough < _SUM:
+        return rough
     return float(np.einsum("ij,ij->i", part, part, dtype=np.float64).max())
 
 
