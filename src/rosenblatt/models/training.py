@@ -125,7 +125,9 @@ def _fitted(loaded: Loaded, labels: Labels, chosen: Rows | None, plan: Plan) -> 
     try:
         if plan.algorithm == "Perceptron" and direct.understands(parameters):
             parameters = {**direct.DEFAULTS, **parameters}
-            fitted = direct.fit(parameters, X, rows_of(X), labels.classes, labels.codes, chosen, verbose=plan.verbose)
+            found = direct.fit(parameters, X, rows_of(X), labels.classes, labels.codes, chosen, verbose=plan.verbose)
+            # Proofs stay behind: they belong to the examples, and `rosenblatt check` gives them again.
+            fitted = {name: found[name] for name in KINDS[plan.algorithm].fitted}
         else:
             parameters, fitted = _fit_estimator(plan, X, labels, chosen)
     except NotFiniteError as error:
