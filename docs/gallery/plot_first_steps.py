@@ -5,36 +5,41 @@ First steps
 Fit a perceptron, read how the fit ended, and see what it has learned.
 """
 
-# %%
-# The built-in sets come by name. Two columns and two species of iris are enough for a picture.
-from rosenblatt import Perceptron, data, plot
-
-iris = data.load("iris")
-setosa = iris.y == "setosa"
-X, y = iris.X[:, 2:], iris.y == "setosa"
-
-# %%
-# Every fit says how it ended. `separated` means a whole pass over the data without a mistake, so that `predict` is
-# right on every training example.
-perceptron = Perceptron().fit(X, y)
-print(perceptron.report(iris.feature_names[2:]))
-
-# %%
-figure = plot.regions(perceptron, X, y, feature_names=iris.feature_names[2:], title="Setosa or not")
-
-# %%
-# Petals cannot tell the other two species apart. The fit finds that out, with a proof, instead of stopping somewhere
-# without a word. The warning says what to try.
 import warnings
 
-versicolor = iris.y[50:] == "versicolor"
-with warnings.catch_warnings(record=True) as caught:
-    warnings.simplefilter("always")
-    hard = Perceptron().fit(iris.X[50:, 2:], versicolor)
-print(hard.status_)
-print(caught[0].message)
-print(hard.certificate_)
+from rosenblatt import Perceptron, data, plot
 
 # %%
-# What an estimator looks like in a notebook:
+# The built-in sets come by name. Two measures of iris petals are enough for a picture.
+iris = data.load("iris")
+X, names = iris.X[:, 2:], iris.feature_names[2:]
+setosa = iris.y == "setosa"
+
+# %%
+# Every fit says how it ended. ``separated`` means a whole pass over the data without a mistake, so ``predict`` is right
+# on every training example.
+perceptron = Perceptron().fit(X, setosa)
+print(perceptron.report(names))
+
+# %%
+figure = plot.regions(perceptron, X, setosa, feature_names=names, title="Setosa or not")
+
+# %%
+# Petals do not tell the other two species apart. The fit finds that out, with a proof, instead of stopping somewhere
+# without a word; its warning says what to try.
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    hard = Perceptron().fit(X[50:], iris.y[50:])
+print(hard.status_)
+print(caught[0].message)
+
+# %%
+# The proof is two flowers with the same petals, one of each species.
+print(hard.certificate_.explain())
+
+# %%
+figure = plot.regions(hard, X[50:], iris.y[50:], feature_names=names, title="Where the last weights happened to be")
+
+# %%
+# In a notebook an estimator shows its parameters and what was found:
 hard
