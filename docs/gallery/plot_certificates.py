@@ -45,8 +45,8 @@ axes.legend(frameon=False)
 print(separability(X, y).explain())
 
 # %%
-# Two other growers. Four wines are enough to show that no line does: the weighted mean of those of one grower is the very
-# same point as that of the other's, so no line has one pair on each side.
+# Two other growers. Four wines are enough to show that no line does: a wine of the first grower lies within the triangle
+# of three wines of the second, so that a weighted mean of the three is that very point.
 X, y = two_growers("class_0", "class_1")
 result = separability(X, y)
 witness, share = result.witness, np.array(result.witness.multipliers, dtype=float)
@@ -58,7 +58,7 @@ for label, colour in zip(np.unique(y), COLOURS, strict=True):
     axes.fill(*points.T, facecolor="none", edgecolor=colour, linewidth=2)
     meeting = share[mine] / share[mine].sum() @ points
 axes.scatter(*X[witness.indices].T, s=150, facecolors="none", edgecolors="black", label="witness")
-axes.scatter(*meeting, marker="X", s=110, color="black", zorder=5, label="the common point")
+axes.scatter(*meeting, marker="X", s=70, color="black", zorder=5, label="common point")
 axes.set(title="inseparable: two hulls that meet")
 axes.legend(frameon=False)
 print(result.explain())

@@ -12,9 +12,9 @@ import numpy as np
 from rosenblatt import textbook, theory
 
 # %%
-# Four points in a plane, one of them on the wrong side. Whole numbers, so that nothing is rounded.
-X = np.array([[2, 1], [1, 3], [-1, -2], [3, 4]])
-y = np.array([1, 1, -1, -1])
+# Six points in a plane that no line separates. Whole numbers, so that nothing is rounded.
+X = np.array([[2, 1], [3, -2], [-1, 2], [3, 1], [-1, 3], [1, 0]])
+y = np.array([1, 1, 1, -1, -1, -1])
 cycle = theory.cycles(X, y)
 print(f"from epoch {cycle.pre_period} on, every {cycle.period} epochs; mistakes of each example: {cycle.mistakes}")
 

@@ -6,6 +6,8 @@ One against all, one against one, or jointly: the same examples, and three ways 
 of the joint rule are convex (L4).
 """
 
+import warnings
+
 import numpy as np
 
 from rosenblatt import Perceptron, plot
@@ -19,13 +21,11 @@ y = np.repeat(["middle", "east", "north-west", "south-west"], 40)
 
 # %%
 # One-vs-all asks each class to say yes or no by itself. The middle one cannot, and its region suffers.
-import warnings
-
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     ova = Perceptron(multi_class="ova").fit(X, y)
 print(dict(zip(ova.classes_.tolist(), ova.statuses_, strict=True)))
-figure = plot.regions(ova, X, y, title=f"one-vs-all: {(ova.predict(X) != y).sum()} errors")
+figure = plot.regions(ova, X, y, title="one-vs-all: the largest of four scores")
 
 # %%
 # Every pair is separable, so one-vs-one has no trouble.
@@ -37,4 +37,4 @@ figure = plot.regions(ovo, X, y, title="one-vs-one: a majority of six lines")
 # The joint rule only asks that the true class score highest, and needs four weight vectors where one-vs-one needs six.
 joint = Perceptron(multi_class="joint").fit(X, y)
 print(joint.status_, joint.coef_.shape)
-figure = plot.regions(joint, X, y, title="jointly: the largest of four scores")
+figure = plot.regions(joint, X, y, title="jointly: four scores that were learned together")

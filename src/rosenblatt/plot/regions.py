@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.ndimage import gaussian_filter
 
 from rosenblatt.plot.canvas import COLOURS, MARKERS, new_figure, palette
 
@@ -46,7 +47,9 @@ def regions(
     figure, [ax] = new_figure(7, 5.5)
     ax.pcolormesh(across, up, found, cmap=palette(COLOURS), vmin=0, vmax=len(COLOURS) - 1, alpha=0.22, rasterized=True)
     for c in range(len(classes)):
-        ax.contour(across, up, found == c, levels=[0.5], colors="#333333", linewidths=1)
+        # Smoothed over a cell or two: the edge of a grid of yes and no would be a staircase.
+        share = gaussian_filter((found == c).astype(float), 1.0)
+        ax.contour(across, up, share, levels=[0.5], colors="#333333", linewidths=1)
 
     shown = np.arange(len(points))
     if len(shown) > _SHOWN_POINTS:
