@@ -36,7 +36,7 @@ myst_heading_anchors = 3
 # `name` in a docstring is a link where there is such a name, and code otherwise.
 default_role = "py:obj"
 autosummary_generate = True
-autodoc_default_options = {"members": True, "inherited-members": True, "member-order": "bysource"}
+autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 numpydoc_show_class_members = False
 numpydoc_xref_param_type = False
@@ -74,4 +74,3 @@ html_show_sourcelink = False
 html_copy_source = False
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
-

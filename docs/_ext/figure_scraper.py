@@ -1,4 +1,4 @@
-"""Pictures of the gallery that `rosenblatt.plot` makes: figures outside pyplot, which the usual scraper does not see."""
+"""Pictures that `rosenblatt.plot` makes for the gallery: outside pyplot, where the usual scraper does not look."""
 
 import weakref
 from typing import Any

@@ -11,7 +11,10 @@ def resolve(app: Sphinx, name: str, source: list[str]) -> None:
     if name == "guide":
         here = Path(app.srcdir)
         source[0] = re.sub(
-            r"^([\w-]+)\*\n", lambda found: f"{found[1]}\n" if (here / f"{found[1]}.md").exists() else "", source[0], flags=re.M
+            r"^([\w-]+)\*\n",
+            lambda found: f"{found[1]}\n" if (here / f"{found[1]}.md").exists() else "",
+            source[0],
+            flags=re.M,
         )
 
 

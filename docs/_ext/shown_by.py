@@ -45,12 +45,17 @@ def write_tests(app: Sphinx) -> None:
     parts = [_HEAD]
     for file, test in named_tests(Path(app.srcdir) / "lectures"):
         source = "\n".join(f"   {line}".rstrip() for line in source_of(file, test).splitlines())
-        title = test.removeprefix("test_").replace("_", " ").capitalize()
+        title = sentence(test).capitalize()
         parts.append(f".. _{target(test)}:\n\n{title}\n{'-' * len(title)}\n\n``{file}``\n\n")
         parts.append(f".. code-block:: python\n\n{source}\n\n")
     page, text = Path(app.srcdir) / "lectures" / "tests.rst", "".join(parts)
     if not page.exists() or page.read_text(encoding="utf-8") != text:
         page.write_text(text, encoding="utf-8")
+
+
+def sentence(test: str) -> str:
+    """What a test says, in words."""
+    return test.removeprefix("test_").replace("_", " ")
 
 
 def target(test: str) -> str:
@@ -59,7 +64,7 @@ def target(test: str) -> str:
 
 def link_tests(app: Sphinx, name: str, source: list[str]) -> None:
     if name.startswith("lectures/") and name != "lectures/tests":
-        source[0] = NAMED.sub(lambda found: f"[`{found[2]}`](#{target(found[2])})", source[0])
+        source[0] = NAMED.sub(lambda found: f"[{sentence(found[2])}](#{target(found[2])})", source[0])
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

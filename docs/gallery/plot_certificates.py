@@ -45,8 +45,8 @@ axes.legend(frameon=False)
 print(separability(X, y).explain())
 
 # %%
-# Two other growers. Four wines are enough to show that no line does: a wine of the first grower lies within the triangle
-# of three wines of the second, so that a weighted mean of the three is that very point.
+# Two other growers. Four wines are enough to show that no line does: a wine of the first grower lies within the
+# triangle of three wines of the second, so that a weighted mean of the three is that very point.
 X, y = two_growers("class_0", "class_1")
 result = separability(X, y)
 witness, share = result.witness, np.array(result.witness.multipliers, dtype=float)

@@ -28,7 +28,8 @@ plane.plot(*path[: way_in + 1, 1:].T, color="#999999", linestyle="--", marker=".
 plane.plot(*path[way_in:, 1:].T, color="#D55E00", marker="o", linewidth=2, label="the cycle")
 plane.scatter(0, 0, marker="*", s=140, color="black", zorder=4, label="start")
 plane.set(xlabel="w₁", ylabel="w₂", title="The weights go round")
-for j, (name, colour, style) in enumerate(zip("w₀ w₁ w₂".split(), ("#0072B2", "#E69F00", "#009E73"), "- -- -.".split())):
+looks = (("w₀", "#0072B2", "-"), ("w₁", "#E69F00", "--"), ("w₂", "#009E73", "-."))
+for j, (name, colour, style) in enumerate(looks):
     course.plot([step.w_after[j] for step in steps], color=colour, linestyle=style, label=name)
 course.axvline(cycle.pre_period * len(X), color="#666666", linewidth=1)
 course.set(xlabel="examples presented", title="Each weight, as time goes by")

@@ -20,8 +20,8 @@ X, y = np.round(100 * wine.X[chosen][:, columns]), wine.y[chosen]
 
 # %%
 # All dialects end with a line between the two growers, but not with the same line, nor after the same mistakes. L4's
-# random start is small beside such numbers, so that it nearly follows L0. (L1 with an offset does what L0 does; it differs
-# in the errors it reports.)
+# random start is small beside such numbers, so that it nearly follows L0. (L1 with an offset does what L0 does; it
+# differs in the errors it reports.)
 looks = {"L0": ("#0072B2", "-", 4), "L2": ("#D55E00", "--", 2), "L3": ("#009E73", "-.", 2), "L4": ("#CC79A7", ":", 2)}
 figure, (plane, course) = plt.subplots(1, 2, figsize=(11, 4.4), layout="constrained")
 for name, marker, grey in (("class_0", "o", "#999999"), ("class_2", "s", "#444444")):

@@ -47,7 +47,9 @@ except ValueError as error:
 weights = np.array(model.coef_[0])
 order = np.argsort(abs(weights))[-10:]
 figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")
-axes.barh([wine.feature_names[j] for j in order], weights[order], color=np.where(weights[order] > 0, "#0072B2", "#D55E00"))
+axes.barh(
+    [wine.feature_names[j] for j in order], weights[order], color=np.where(weights[order] > 0, "#0072B2", "#D55E00")
+)
 axes.axvline(0, color="black", linewidth=1)
 axes.set(xlabel=f"weight (positive: {model.classes_[1]})", title="The ten largest weights")
 axes.spines[["top", "right"]].set_visible(False)

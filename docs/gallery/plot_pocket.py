@@ -35,12 +35,18 @@ plane, course = axes
 for label, colour, marker in ((0, "#0072B2", "o"), (1, "#E69F00", "^")):
     plane.scatter(*X[y == label].T, color=colour, marker=marker, s=20, alpha=0.6)
 across = np.array([-4, 4])
-for (name, model), colour, style in zip(models.items(), ("#999999", "#D55E00", "#009E73"), ("--", "-", "-."), strict=True):
+for (name, model), colour, style in zip(
+    models.items(), ("#999999", "#D55E00", "#009E73"), ("--", "-", "-."), strict=True
+):
     model.fit(X, y)
     errors = (model.predict(X) != y).sum()
     (w1, w2), w0 = model.coef_[0], model.intercept_[0]
-    plane.plot(across, -(w0 + w1 * across) / w2, color=colour, linestyle=style, linewidth=2, label=f"{name}: {errors} errors")
-    by_epochs = [(type(model)(**{**model.get_params(), "max_iter": k}).fit(X, y).predict(X) != y).sum() for k in range(1, 51)]
+    plane.plot(
+        across, -(w0 + w1 * across) / w2, color=colour, linestyle=style, linewidth=2, label=f"{name}: {errors} errors"
+    )
+    by_epochs = [
+        (type(model)(**{**model.get_params(), "max_iter": k}).fit(X, y).predict(X) != y).sum() for k in range(1, 51)
+    ]
     course.plot(range(1, 51), by_epochs, color=colour, linestyle=style, label=name)
 course.axhline(fewest.upper, color="black", linewidth=1, linestyle=":", label="fewest possible")
 plane.set(xlim=(-4, 4), ylim=(-3.5, 3.5), title="After 50 epochs")

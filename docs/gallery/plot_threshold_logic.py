@@ -14,7 +14,7 @@ from rosenblatt.boolean import BooleanFunction, count_threshold_functions, thres
 # Every threshold function has a unit with smallest whole weights, and a proof that none are smaller.
 for text in ("a and b", "a and (b or not c)", "majority(a, b, c, d, e)", "atleast(2, a, b, c, d) and a"):
     unit = BooleanFunction(text).perceptron()
-    print(f"{text:32} {unit.in_integers()}")
+    print(f"{text:32} {unit}")
 
 # %%
 # And those that are not have a reason: rows on both sides that add up to the same.
@@ -37,11 +37,13 @@ left.spines[["top", "right"]].set_visible(False)
 
 # %%
 # How large must weights be? The largest of each function of three variables, in its smallest form.
-largest = [max(map(abs, function.perceptron().in_integers().weights), default=0) for function in threshold_functions(3)]
+largest = [max(map(abs, function.perceptron().weights), default=0) for function in threshold_functions(3)]
 values, frequency = np.unique([int(value) for value in largest], return_counts=True)
 figure, right = plt.subplots(figsize=(7, 3.6), layout="constrained")
 right.bar(values, frequency, color="#E69F00")
-right.set(xlabel="largest whole weight", xticks=values, ylabel="functions of three variables", title="Small weights suffice")
+right.set(
+    xlabel="largest whole weight", xticks=values, ylabel="functions of three variables", title="Small weights suffice"
+)
 right.spines[["top", "right"]].set_visible(False)
 
 # %%

@@ -28,7 +28,9 @@ kinds["vote"] = (VotedPerceptron, "#D55E00", "^")
 # One against one: 45 small problems, then a majority.
 figure, axes = plt.subplots(figsize=(7, 4.2), layout="constrained")
 for name, (kind, colour, marker) in kinds.items():
-    errors = [100 - 100 * kind(max_iter=k, multi_class="ovo").fit(X_train, y_train).score(X_test, y_test) for k in epochs]
+    errors = [
+        100 - 100 * kind(max_iter=k, multi_class="ovo").fit(X_train, y_train).score(X_test, y_test) for k in epochs
+    ]
     axes.plot(epochs, errors, color=colour, marker=marker, label=name)
 axes.set(xlabel="epochs", ylabel="errors on held-out digits (%)", ylim=(0, None), title="What to make of a run")
 axes.legend(frameon=False)

@@ -37,7 +37,14 @@ def palette(colours: tuple[str, ...]) -> Any:
 
 
 def to_bytes(figure: Any, form: str = "png") -> bytes:
-    """A figure as an image: png, svg or pdf. The same figure gives the same bytes."""
+    """A figure as an image: png, svg or pdf. The same figure gives the same bytes.
+
+    Examples
+    --------
+    >>> from rosenblatt import plot
+    >>> plot.to_bytes(plot.confusion([[1, 0], [0, 1]], ["a", "b"]), "svg")[:5]
+    b'<?xml'
+    """
     if form not in FORMATS:
         raise ValueError(f"a plot can be written as {', '.join(FORMATS)}; got {form!r}. Change the file's suffix.")
     buffer = io.BytesIO()

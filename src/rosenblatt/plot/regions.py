@@ -25,6 +25,13 @@ def regions(
     """What a model (or a function from rows to labels) predicts over the plane of two features, with the examples.
 
     Other features are held at their median, and the title says so. Misclassified examples are ringed.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, data, plot
+    >>> iris = data.load("iris")
+    >>> petals = Perceptron(multi_class="ovo", max_iter=100).fit(iris.X[:100, 2:], iris.y[:100])
+    >>> figure = plot.regions(petals, iris.X[:100, 2:], iris.y[:100], feature_names=iris.feature_names[2:])
     """
     points = np.asarray(X, dtype=float)
     labels = np.asarray(y)

@@ -24,6 +24,14 @@ def trace(
     """The updates of a run in two dimensions: the boundary before (dashed) and after (solid), the example ringed.
 
     `steps` are those that `textbook.online` yields; of many updates the first and the last are shown, `most` in all.
+
+    Examples
+    --------
+    >>> from rosenblatt import conventions, plot, textbook
+    >>> X, y = [[5, 7], [2, 6]], [1, -1]
+    >>> figure = plot.trace(list(textbook.online(X, y, **conventions.L4, start=[-5, 0, 1])), X, y)
+    >>> len(figure.axes)
+    8
     """
     points, signs = np.asarray(X, dtype=float), np.asarray(y)
     if points.ndim != 2 or points.shape[1] != 2:

@@ -15,7 +15,15 @@ from rosenblatt.textbook.step import Array, Ended
 
 @dataclass(frozen=True)
 class BatchStep:
-    """One gradient step: the misclassified set M, its loss −Σ y·score, and the weights before and after."""
+    """One gradient step: the misclassified set M, its loss −Σ y·score, and the weights before and after.
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook
+    >>> step = next(textbook.batch([[0], [1]], [-1, 1]))
+    >>> step.M, step.loss, step.w_after
+    ((0, 1), 0.0, array([0., 1.]))
+    """
 
     epoch: int
     M: tuple[int, ...]
@@ -39,7 +47,14 @@ def batch(
     max_error: float = 0.0,
     random_state: int = 0,
 ) -> Generator[BatchStep, Any, Ended]:
-    """Yields each step: w ← w + η Σ_{M} y·x (L2, 'Optimization')."""
+    """Yields each step: w ← w + η Σ_{M} y·x (L2, 'Optimization').
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook
+    >>> [len(step.M) for step in textbook.batch([[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, -1, 1])]
+    [4, 1, 2, 1, 1, 2, 1, 2, 1, 0]
+    """
     X, weight = augmented(X, fit_intercept), weights_of(X, sample_weight)
     labels = [int(label) for label in np.asarray(y)]
     present = [i for i in range(len(X)) if weight[i] > 0]

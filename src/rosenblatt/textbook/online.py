@@ -39,6 +39,14 @@ def online(
 
     `start` gives the first weights ([w₀, w₁, …] with an offset). An example of weight zero is as if absent. Unlike
     `Perceptron`, a run without limits on data that never separates or cycles does not end.
+
+    Examples
+    --------
+    >>> from rosenblatt import conventions, textbook
+    >>> for step in textbook.online([[5, 7], [2, 6]], [1, -1], **conventions.L4, start=[-5, 0, 1], max_steps=2):
+    ...     print(step.y * step.score, step.mistake, step.w_after)
+    2.0 False [-5.  0.  1.]
+    -1.0 True [-6. -2. -5.]
     """
     X, weight = augmented(X, fit_intercept), weights_of(X, sample_weight)
     labels = [int(label) for label in np.asarray(y)]

@@ -36,6 +36,13 @@ def pocket(
     The corrections: a run that ends separated puts w into the pocket whatever the counters say. With the ratchet a
     longer run is not enough: w must also make fewer training errors than the vector in the pocket, and so must the last
     w. Such a check is made only while those before it have scored no more examples than the run was presented, plus n.
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook
+    >>> run = textbook.run(textbook.pocket([[0], [1], [1]], [-1, 1, -1], max_iter=10))
+    >>> run.ended.w_pocket, float(run.ended.errors_pocket)
+    (array([-1.,  0.]), 1.0)
     """
     space = augmented(X, convention.get("fit_intercept", True))
     labels = [int(label) for label in np.asarray(y)]

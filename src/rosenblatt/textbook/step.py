@@ -24,7 +24,15 @@ class Ended:
 
 @dataclass(frozen=True)
 class Run:
-    """All steps of a run, and how it ended; `ended` has what else the algorithm found."""
+    """All steps of a run, and how it ended; `ended` has what else the algorithm found.
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook
+    >>> ended = textbook.run(textbook.pocket([[0], [1], [1]], [-1, 1, -1], max_iter=10))
+    >>> ended.status, ended.n_mistakes, ended.ended.w_pocket
+    ('cycled', 5, array([-1.,  0.]))
+    """
 
     steps: list[Step]
     ended: Any

@@ -22,7 +22,14 @@ from rosenblatt.theory.verify import verify
 
 @dataclass(frozen=True)
 class Obstruction:
-    """Examples and multipliers λ > 0 with Σ λ·y·(1, x) = 0, which no separator allows."""
+    """Examples and multipliers λ > 0 with Σ λ·y·(1, x) = 0, which no separator allows.
+
+    Examples
+    --------
+    >>> from rosenblatt import separability
+    >>> separability([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]).witness
+    Obstruction(indices=array([0, 1, 2, 3]), multipliers=[1, 1, 1, 1])
+    """
 
     indices: NDArray[np.int64]
     multipliers: list[int]
@@ -33,7 +40,15 @@ class Obstruction:
 
 @dataclass(frozen=True, eq=False)
 class Separability:
-    """The answer for two classes, and its proof. `X` and `y` are those given; `verify` reads them again."""
+    """The answer for two classes, and its proof. `X` and `y` are those given; `verify` reads them again.
+
+    Examples
+    --------
+    >>> from rosenblatt import separability
+    >>> result = separability([[0], [1], [2]], ["low", "low", "high"])
+    >>> result.kind, result.margin, result.mistake_bound, result.verify()
+    ('separable', 0.5, 65, True)
+    """
 
     X: Any
     y: NDArray[Any]
@@ -150,6 +165,14 @@ class SeparabilityTable(Mapping[Any, Separability]):
 
     `table["a", "b"]` is class b against a (b positive, as everywhere the later class is), `table["a"]` is a against
     the rest. `pairs` and `rest` hold them by kind of question.
+
+    Examples
+    --------
+    >>> from rosenblatt import data, separability
+    >>> iris = data.load("iris")
+    >>> table = separability(iris.X, iris.y)
+    >>> table["setosa"].kind, table["versicolor", "virginica"].kind
+    ('separable', 'inseparable')
     """
 
     def __init__(self, pairs: dict[tuple[Any, Any], Separability], rest: dict[Any, Separability]) -> None:
@@ -238,6 +261,11 @@ def ask_for_fit(
     """The question of a fit that would stall: checked X (array or CSR), signs ±1, and the examples that take part.
 
     The default budget is a second or two of work. Weights of examples are no matter as long as they are positive.
+
+    Examples
+    --------
+    >>> ask_for_fit(np.array([[0.0], [1.0], [2.0]]), np.array([1, -1, 1]), fit_intercept=True).kind
+    'inseparable'
     """
     X = check_X(X)
     taking_part = np.zeros(X.shape[0], dtype=np.int8)
