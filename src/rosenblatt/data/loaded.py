@@ -9,7 +9,7 @@ from rosenblatt.data.labels import Labels
 from rosenblatt.data.sparse import Matrix
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Loaded:
     """Examples from a file: `X`, `labels` (or None) and how the columns became features.
 
@@ -33,6 +33,10 @@ class Loaded:
     @property
     def n_examples(self) -> int:
         return int(self.X.shape[0])
+
+    def __repr__(self) -> str:
+        classes = "no labels" if self.labels is None else f"{len(self.labels.classes)} classes"
+        return f"<Loaded {self.name}: {self.n_examples:,} examples, {self.X.shape[1]:,} features, {classes}>"
 
     def needs_labels(self) -> Labels:
         """The labels, which must be there."""

@@ -23,7 +23,8 @@ def trace(
 ) -> Any:
     """The updates of a run in two dimensions: the boundary before (dashed) and after (solid), the example ringed.
 
-    `steps` are those that `textbook.online` yields; of many updates the first and the last are shown, `most` in all.
+    `steps` are those that `textbook.online` yields, or an estimator's `trace_`; of many updates the first and the last
+    are shown, `most` in all. Of the two labels in y the later is the positive one.
 
     Examples
     --------
@@ -33,9 +34,11 @@ def trace(
     >>> len(figure.axes)
     8
     """
-    points, signs = np.asarray(X, dtype=float), np.asarray(y)
+    points, labels = np.asarray(X, dtype=float), np.asarray(y)
     if points.ndim != 2 or points.shape[1] != 2:
         raise ValueError(f"a trace is drawn for two features; X has shape {points.shape}.")
+    if len(np.unique(labels)) != 2:
+        raise ValueError(f"a trace is drawn for two classes; y has {len(np.unique(labels))}. Choose one run of many.")
     updates = [step for step in steps if step.mistake]
     if not updates:
         raise ValueError("the run made no mistake: there is no update to draw.")
@@ -50,8 +53,8 @@ def trace(
     for ax in axes[len(numbered) :]:
         ax.set_visible(False)
     for panel, (ax, (number, step)) in enumerate(zip(axes, numbered, strict=False)):
-        for c, sign in enumerate((-1, 1)):
-            mine = points[signs == sign]
+        for c, label in enumerate(np.unique(labels)):
+            mine = points[labels == label]
             ax.scatter(mine[:, 0], mine[:, 1], s=24, c=COLOURS[c], marker=MARKERS[c], zorder=3)
         ax.scatter(
             points[step.i, 0], points[step.i, 1], s=130, facecolors="none", edgecolors="black", linewidths=1.3, zorder=4

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from rosenblatt.conventions import is_mistake, random_start
 from rosenblatt.conventions.ties import Tie
-from rosenblatt.textbook.online import augmented, weights_of
+from rosenblatt.textbook.online import augmented, signs_of, weights_of
 from rosenblatt.textbook.step import Array, Ended
 
 
@@ -56,7 +56,7 @@ def batch(
     [4, 1, 2, 1, 1, 2, 1, 2, 1, 0]
     """
     X, weight = augmented(X, fit_intercept), weights_of(X, sample_weight)
-    labels = [int(label) for label in np.asarray(y)]
+    labels = signs_of(y)
     present = [i for i in range(len(X)) if weight[i] > 0]
     if start is None:
         start = random_start(random_state, X.shape[1]) if init == "random" else np.zeros(X.shape[1])

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from rosenblatt.conventions import is_mistake
 from rosenblatt.conventions.step import Step
-from rosenblatt.textbook.online import augmented, online, weights_of
+from rosenblatt.textbook.online import augmented, online, signs_of, weights_of
 from rosenblatt.textbook.step import Array, Ended
 
 
@@ -45,7 +45,7 @@ def pocket(
     (array([-1.,  0.]), 1.0)
     """
     space = augmented(X, convention.get("fit_intercept", True))
-    labels = [int(label) for label in np.asarray(y)]
+    labels = signs_of(y)
     weight = weights_of(X, convention.get("sample_weight"))
     tie = convention.get("error_tie") or convention.get("tie", "mistake")
     present = [i for i in range(len(space)) if weight[i] > 0]

@@ -22,7 +22,7 @@ class Ended:
     cycle: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Run:
     """All steps of a run, and how it ended; `ended` has what else the algorithm found.
 
@@ -60,6 +60,10 @@ class Run:
     @property
     def n_samples_seen(self) -> int:
         return len(self.steps)
+
+    def __repr__(self) -> str:
+        seen = f"{self.n_samples_seen:,} examples in {self.n_iter:,} epochs"
+        return f"<Run: {self.status}; {seen}, {self.n_mistakes:,} mistakes; w = {self.w.tolist()}>"
 
 
 def run(steps: Generator[Step, Any, Any]) -> Run:

@@ -19,8 +19,10 @@ from rosenblatt.theory.margin import Margin, margin_of, root
 from rosenblatt.theory.radius import squared_radius
 from rosenblatt.theory.verify import verify
 
+_LONG = 10**12  # a multiplier that nobody reads to the end
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Obstruction:
     """Examples and multipliers λ > 0 with Σ λ·y·(1, x) = 0, which no separator allows.
 
@@ -36,6 +38,11 @@ class Obstruction:
 
     def __len__(self) -> int:
         return len(self.indices)
+
+    def __repr__(self) -> str:
+        """Multipliers of many digits, which arbitrary floats have, by their beginning."""
+        shown = [str(m) if m < _LONG else f"{m / 10 ** (n := len(str(m)) - 1):.4g}…e{n}" for m in self.multipliers]
+        return f"Obstruction(indices={self.indices!r}, multipliers=[{', '.join(shown)}])"
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +164,8 @@ class Separability:
         return margin_of(self._examples, augmented=augmented, budget=Budget(self.budget), known=self.verdict.weights)
 
     def __repr__(self) -> str:
-        return f"<Separability: {self.kind}>"
+        against = "the rest" if self.negative is None else repr(plain(self.negative))
+        return f"<Separability: {plain(self.positive)!r} against {against}: {self.kind}; explain() says why>"
 
 
 class SeparabilityTable(Mapping[Any, Separability]):
