@@ -36,7 +36,7 @@ def dialects() -> None:
     plane.set(
         xlim=(0.2, 4.2), ylim=(3, 14), xlabel="flavanoids", ylabel="colour intensity", title="Where each run ends"
     )
-    course.set(xlabel="epoch", ylabel="mistakes so far", title="Same wines, four lectures, four paths")
+    course.set(xlabel="epoch", ylabel="mistakes so far", title="Same wines, four lectures")
     for axes in (plane, course):
         axes.legend(frameon=False, fontsize=9)
         axes.spines[["top", "right"]].set_visible(False)
