@@ -8,11 +8,14 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 #: Folders that a build fills.
 _MADE = ("examples", "generated", "_build")
-_FENCE = re.compile(r"^( *)```(\w+)[^\n]*\n(.*?)^\1```$", flags=re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"(<!-- not run: .+ -->\n)?^( *)```(\w+)[^\n]*\n(.*?)^\2```$", flags=re.MULTILINE | re.DOTALL)
 
 
 class Block(NamedTuple):
-    """A fenced block: its language, its text, and the line it begins on."""
+    """A fenced block: its language, its text, and the line it begins on.
+
+    One that a comment `<!-- not run: why -->` stands before, in the line above, is left out: it needs what a test has not.
+    """
 
     language: str
     text: str
@@ -30,7 +33,11 @@ def name_of(page: Path) -> str:
 
 def blocks(page: Path) -> list[Block]:
     text = page.read_text(encoding="utf-8")
-    return [Block(found[2], found[3], text.count("\n", 0, found.start(3))) for found in _FENCE.finditer(text)]
+    return [
+        Block(found[3], found[4], text.count("\n", 0, found.start(4)))
+        for found in _FENCE.finditer(text)
+        if not found[1]
+    ]
 
 
 def commands(page: Path) -> list[str]:
