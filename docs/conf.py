@@ -7,6 +7,8 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE / "_ext"))
 
+from gallery_needs import left_out
+
 project = "rosenblatt"
 author = "The rosenblatt developers"
 copyright = "2026, the rosenblatt developers"
@@ -45,6 +47,7 @@ sphinx_gallery_conf = {
     "examples_dirs": "gallery",
     "gallery_dirs": "examples",
     "filename_pattern": r"plot_",
+    "ignore_pattern": left_out(),
     "within_subsection_order": "gallery_order.InReadingOrder",
     "image_scrapers": ("matplotlib", "figure_scraper.figures"),
     "capture_repr": ("_repr_html_", "__repr__"),

@@ -14,7 +14,7 @@ _FENCE = re.compile(r"(<!-- not run: .+ -->\n)?^( *)```(\w+)[^\n]*\n(.*?)^\2```$
 class Block(NamedTuple):
     """A fenced block: its language, its text, and the line it begins on.
 
-    One that a comment `<!-- not run: why -->` stands before, in the line above, is left out: it needs what a test has not.
+    One with a comment `<!-- not run: why -->` in the line above is left out: it needs what a test has not.
     """
 
     language: str
