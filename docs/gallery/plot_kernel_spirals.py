@@ -21,8 +21,8 @@ print(f"{kernel.status_} after {kernel.n_mistakes_} mistakes; {len(kernel.suppor
 figure = plot.regions(kernel, spirals.X, spirals.y, title="A Gaussian kernel, γ = 8")
 
 # %%
-# How wide the kernel is decides how the plane comes back to the page. Too wide, and even the kernel needs many mistakes;
-# too narrow, and each example is an island.
+# How wide the kernel is decides how the plane comes back to the page. Too wide, and it takes many mistakes; too
+# narrow, and each example is an island.
 figure, panels = plt.subplots(1, 3, figsize=(11, 3.9), layout="constrained")
 grid = np.stack(np.meshgrid(*[np.linspace(-2.3, 2.3, 160)] * 2), axis=-1).reshape(-1, 2)
 for panel, gamma in zip(panels, (2.0, 8.0, 100.0), strict=True):

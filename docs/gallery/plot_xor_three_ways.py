@@ -24,8 +24,8 @@ print(f"the perceptron ends {ended.status_!r}, with period {ended.cycle_}")
 
 
 # %%
-# **Another feature.** With the product x₁x₂ as a third coordinate the four points can be separated; back on the page the
-# plane is a pair of curves.
+# **Another feature.** With the product x₁x₂ as a third coordinate the four points can be separated; back on the page
+# the plane is a pair of curves.
 def with_product(X):
     return np.column_stack([X, X[:, 0] * X[:, 1]])
 

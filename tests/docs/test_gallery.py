@@ -12,9 +12,7 @@ EXAMPLES = sorted((DOCS / "gallery").glob("*.py"))
 
 def test_there_are_at_least_twelve_examples():
     assert len(EXAMPLES) >= 12
-    assert all(example.name.startswith("plot_") for example in EXAMPLES), (
-        "only plot_*.py are run when the site is built"
-    )
+    assert all(example.name.startswith("plot_") for example in EXAMPLES), "only plot_*.py are run by the site"
 
 
 def test_every_example_has_its_place_in_the_order_of_reading():
