@@ -32,7 +32,7 @@ one = DaskPerceptron().fit(da.from_array(X, chunks=(4000, 10)), da.from_array(y,
 print("one shard gives the local weights:", np.array_equal(one.coef_, alone.coef_))
 
 # %%
-# More shards need more epochs, each of which takes less time.
+# In more shards, each counts by its share of the mixture only; the weighted count obeys the bound in each of them.
 figure, axes = plt.subplots(figsize=(7, 4.2), layout="constrained")
 for shards, colour, marker in ((1, "#0072B2", "o"), (2, "#009E73", "s"), (4, "#E69F00", "^"), (8, "#D55E00", "v")):
     size = len(X) // shards
