@@ -10,10 +10,10 @@ count of its mistakes obeys the same bound.
 import dask.array as da
 import matplotlib.pyplot as plt
 import numpy as np
-from distributed import Client
-from rosenblatt.distributed import DaskPerceptron
 
+from distributed import Client
 from rosenblatt import Perceptron, theory
+from rosenblatt.distributed import DaskPerceptron
 
 # %%
 # A cluster of threads in this process, so that the example runs anywhere; an address of a real one does as well.
