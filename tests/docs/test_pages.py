@@ -56,6 +56,7 @@ def test_every_python_block_of_a_page_runs_and_prints_what_it_shows(page, folder
         assert not result.failed, "".join(said)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=name_of)
 def test_every_command_of_a_page_succeeds(page, folder):
     scripts = Path(sys.executable).parent
