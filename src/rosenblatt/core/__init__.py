@@ -1,8 +1,10 @@
 """The engine: C++ that knows arrays only. One header an idea; the bindings are in `bind_*.cpp`."""
 
 from rosenblatt.core._core import (
+    INTEGER_PAD,
     CompatRun,
     CycleSearch,
+    DualRun,
     MinNorm,
     OnlineRun,
     Outcome,
@@ -10,16 +12,23 @@ from rosenblatt.core._core import (
     Snapshot,
     SvmlightError,
     __version__,
+    add_rows,
     epoch_order,
+    grid,
     instruction_set,
+    integer_products,
+    joint_votes,
     plain_table,
     svmlight,
+    votes,
     xxh64,
 )
 
 __all__ = [
+    "INTEGER_PAD",
     "CompatRun",
     "CycleSearch",
+    "DualRun",
     "MinNorm",
     "OnlineRun",
     "Outcome",
@@ -27,9 +36,14 @@ __all__ = [
     "Snapshot",
     "SvmlightError",
     "__version__",
+    "add_rows",
     "epoch_order",
+    "grid",
     "instruction_set",
+    "integer_products",
+    "joint_votes",
     "plain_table",
     "svmlight",
+    "votes",
     "xxh64",
 ]
