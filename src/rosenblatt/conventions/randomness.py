@@ -59,7 +59,14 @@ def sampler(seed: int, epoch: int) -> Callable[[int], int]:
 
 
 def remover(seed: int, problem: int = 0) -> Callable[[int], int]:
-    """Draws the support vectors that a full budget gives up at random."""
+    """Draws the support vectors that a full budget gives up at random.
+
+    Examples
+    --------
+    >>> below = remover(seed=0)
+    >>> all(0 <= below(10) < 10 for _ in range(100))
+    True
+    """
     return _stream(seed, _REMOVE, problem)
 
 
