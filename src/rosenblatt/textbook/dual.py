@@ -68,7 +68,7 @@ def dual(
     """Yields each example presented; labels are +1 and -1, parameters as those of `KernelPerceptron`.
 
     L2: "We initialize α as an all-zero vector. For each misclassified point, α_i ← α_i + η, b ← b + ηy_i", with a Gram
-    matrix computed beforehand, G = |k(x_i, x_j)|, the inner product unless a kernel is given (L0). L2's "b̂ = b₀ Σ αᵢyᵢ"
+    matrix computed beforehand, G = [k(x_i, x_j)], the inner product unless a kernel is given (L0). L2's "b̂ = b₀ Σ αᵢyᵢ"
     means b₀ + Σ αᵢyᵢ. A state comes back when all scores and b do: α itself only grows.
 
     >>> from rosenblatt import textbook
