@@ -249,6 +249,7 @@ def test_an_interrupt_exits_with_130(monkeypatch):
 
 def test_a_missing_extra_is_named(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.delitem(sys.modules, "rosenblatt.plot.picture", raising=False)
     assert "pip install 'rosenblatt[plot]'" in error("train", "@and", "--plot", tmp_path / "x.png")
 
 

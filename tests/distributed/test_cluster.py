@@ -100,7 +100,6 @@ def test_a_dead_scheduler_is_an_error_in_time_and_the_checkpoint_resumes(client:
     whole = on_tasks(DaskPerceptron(max_iter=12), client, 3)
     wishes = {"max_iter": 12, "checkpoint": tmp_path / "run.npz", "timeout": 120}
     with processes(2, tmp_path) as (place, scheduler, _), dask.config.set({"distributed.comm.timeouts.connect": "5s"}):
-
         killed = []
 
         def after(progress: Any) -> None:

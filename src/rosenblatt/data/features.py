@@ -45,6 +45,12 @@ class Features:
     """The features of a model, by the kind of file they come from.
 
     `"table"` has columns by name; `"svmlight"` has indices from 0 or 1; `"array"` has positions.
+
+    Examples
+    --------
+    >>> from rosenblatt import data
+    >>> data.read("@iris").features.names()
+    ['sepal length', 'sepal width', 'petal length', 'petal width']
     """
 
     kind: str

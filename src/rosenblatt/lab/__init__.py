@@ -14,3 +14,7 @@ def __getattr__(name: str) -> Any:
 
         return serve
     raise AttributeError(f"module 'rosenblatt.lab' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

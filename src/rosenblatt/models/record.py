@@ -18,7 +18,15 @@ from rosenblatt.models.registry import KINDS
 
 @dataclass(frozen=True)
 class Record:
-    """An estimator's name, parameters and fitted attributes, and the features and data behind them."""
+    """An estimator's name, parameters and fitted attributes, and the features and data behind them.
+
+    Examples
+    --------
+    >>> from rosenblatt import data, models
+    >>> record = models.train(data.read("@and"), models.Plan()).record
+    >>> record.estimator, record.classes, record.fitted["status_"]
+    ('Perceptron', array([0, 1]), 'separated')
+    """
 
     estimator: str
     parameters: Mapping[str, Any]

@@ -35,6 +35,15 @@ def load(path: str | Path) -> Any:
 
     A model that was trained on categories, filled or scaled columns comes as a scikit-learn pipeline that takes data
     frames with the file's columns.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from rosenblatt import Perceptron
+    >>> path = Path(tempfile.mkdtemp()) / "line.json"
+    >>> save(Perceptron().fit([[1], [2]], ["low", "high"]), path)
+    >>> load(path).predict([[0], [3]])
+    array(['low', 'high'], dtype='<U4')
     """
     record = read(path)
     try:

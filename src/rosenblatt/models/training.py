@@ -32,7 +32,14 @@ Rows = NDArray[np.uint32]
 
 @dataclass(frozen=True)
 class Trained:
-    """A model, and how good it is on what it saw and on what it did not."""
+    """A model, and how good it is on what it saw and on what it did not.
+
+    Examples
+    --------
+    >>> from rosenblatt import data, models
+    >>> models.train(data.read("@xor"), models.Plan(parameters={"max_iter": 5})).bound is None
+    True
+    """
 
     record: Record
     on_training: Assessment | None
@@ -44,7 +51,13 @@ class Trained:
 
 @dataclass(frozen=True)
 class Plan:
-    """What to train and how to look at it."""
+    """What to train and how to look at it.
+
+    Examples
+    --------
+    >>> Plan("PocketPerceptron", {"ratchet": True, "max_iter": 20}, held_out=0.25).scale
+    False
+    """
 
     algorithm: str = DEFAULT_ALGORITHM
     parameters: Mapping[str, Any] = field(default_factory=dict)
@@ -57,7 +70,15 @@ class Plan:
 
 
 def train(loaded: Loaded, plan: Plan) -> Trained:
-    """Trains a model on loaded examples as planned."""
+    """Trains a model on loaded examples as planned.
+
+    Examples
+    --------
+    >>> from rosenblatt import data
+    >>> trained = train(data.read("@iris"), Plan(held_out=0.2))
+    >>> trained.held_out.n_examples, trained.record.estimator
+    (30, 'Perceptron')
+    """
     labels = loaded.needs_labels()
     _check_classes(labels, loaded.name)
     chosen, held = (None, None) if not plan.held_out else split(labels, plan.held_out, plan.seed)
@@ -125,7 +146,9 @@ def _fitted(loaded: Loaded, labels: Labels, chosen: Rows | None, plan: Plan) -> 
     try:
         if plan.algorithm == "Perceptron" and direct.understands(parameters):
             parameters = {**direct.DEFAULTS, **parameters}
-            fitted = direct.fit(parameters, X, rows_of(X), labels.classes, labels.codes, chosen, verbose=plan.verbose)
+            found = direct.fit(parameters, X, rows_of(X), labels.classes, labels.codes, chosen, verbose=plan.verbose)
+            # Proofs stay behind: they belong to the examples, and `rosenblatt check` gives them again.
+            fitted = {name: found[name] for name in KINDS[plan.algorithm].fitted}
         else:
             parameters, fitted = _fit_estimator(plan, X, labels, chosen)
     except NotFiniteError as error:
