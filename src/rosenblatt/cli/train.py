@@ -23,7 +23,7 @@ _PARAMETERS = ("max_iter", "max_error", "eta0", "tie", "order", "multi_class", "
 @source_argument
 @reading_options
 @click.option("--scale", is_flag=True, help="Scale the columns; the scale is kept in the model.")
-@click.option("--algorithm", metavar="NAME", help="The estimator; the report says which one was chosen.")
+@click.option("--algorithm", metavar="NAME", help="The estimator; else one is chosen, and the report says why.")
 @click.option(
     "--convention", type=click.Choice(["L0", "L1", "L1_offset", "L2", "L3", "L4"]), help="A lecture's dialect."
 )
@@ -79,7 +79,7 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
     if options["quiet"] and (options["plot_file"] or options["as_json"]):
         raise click.UsageError("--quiet leaves nothing for --json or --plot to show.")
     parameters = _parameters(options)
-    algorithm = _algorithm(options["algorithm"])
+    algorithm = _algorithm(options)
 
     from rosenblatt.data import read
     from rosenblatt.models import Plan
@@ -113,15 +113,17 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
         context.exit(NOT_AS_ASKED)
 
 
-def _algorithm(name: str | None) -> str:
-    from rosenblatt.models.registry import KINDS
-    from rosenblatt.models.training import DEFAULT_ALGORITHM
+def _algorithm(options: dict[str, Any]) -> str | None:
+    """The one asked for; None leaves the choice to `models.train`."""
+    from rosenblatt.models.registry import TRAINABLE
 
+    name = options["algorithm"]
     if name is None:
-        return DEFAULT_ALGORITHM
-    found = next((kind for kind in KINDS if kind.lower() == name.lower()), None)
+        # A lecture's dialect is the perceptron's, and a strict user wants it to go on until it separates.
+        return "Perceptron" if options["convention"] or options["strict"] else None
+    found = next((kind for kind in TRAINABLE if kind.lower() == name.lower()), None)
     if found is None:
-        raise click.BadParameter(f"there is no {name!r}; there are: {', '.join(KINDS)}", param_hint="--algorithm")
+        raise click.BadParameter(f"there is no {name!r}; there are: {', '.join(TRAINABLE)}", param_hint="--algorithm")
     return found
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
 from rosenblatt.data.labels import Labels
-from rosenblatt.data.sparse import Matrix
+from rosenblatt.data.sparse import Matrix, Sparse
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,12 @@ class Loaded:
     @property
     def n_examples(self) -> int:
         return int(self.X.shape[0])
+
+    def scales_differ(self) -> bool:
+        """Whether columns differ in size by more than three orders of magnitude."""
+        sizes = self.X.largest_magnitudes() if isinstance(self.X, Sparse) else abs(self.X).max(axis=0)
+        sizes = sizes[sizes > 0]
+        return bool(len(sizes) and sizes.max() > 1000 * sizes.min())
 
     def needs_labels(self) -> Labels:
         """The labels, which must be there."""
