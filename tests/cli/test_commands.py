@@ -1,6 +1,7 @@
 """Every command, from files to what a person or a program gets."""
 
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -246,6 +247,41 @@ def test_an_interrupt_exits_with_130(monkeypatch):
     result = run("train", "@and")
     assert result.exit_code == 130
     assert "nothing was written" in result.stderr
+
+
+@pytest.mark.slow
+def test_ctrl_c_exits_with_130_in_one_line(tmp_path):
+    command = [sys.executable, "-m", "rosenblatt", "train", "-", "-o", str(tmp_path / "m.json")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        time.sleep(2)  # by then it waits for its input
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        assert process.stderr.read().strip() == b"Interrupted: nothing was written."
+    assert not (tmp_path / "m.json").exists()
+
+
+def test_a_place_where_nothing_can_be_written_is_refused_before_any_work(tmp_path):
+    assert "no folder" in error("train", "@iris", "-o", tmp_path / "absent" / "m.json")
+    assert "is a folder" in error("train", "@iris", "-o", tmp_path)
+
+
+def test_train_says_which_algorithm_and_why_and_what_to_try():
+    report = done("train", "@iris")
+    assert "AveragedPerceptron" in report
+    assert "chosen" in report
+    assert "1 of 3 classes are separable from all others" in report
+    assert "certificate_" not in report
+    assert "--scale" in done("train", "@breast_cancer")
+    assert as_json("train", "@iris")["test"]["accuracy"] >= 0.9
+
+
+def test_a_circuit_is_saved_inspected_and_predicts(tmp_path):
+    place = tmp_path / "xor.json"
+    done("boolean", "a xor b", "-o", place)
+    assert "h1 = " in done("inspect", place)
+    assert as_json("inspect", place)["circuit"]["kind"] == "network"
+    assert as_json("predict", place, "-", stdin="b,a\n0,1\n1,1\n")["predictions"] == [1, 0]
+    assert "an input is 0 or 1" in error("predict", place, "-", stdin="a,b\n0,2\n")
 
 
 def test_a_missing_extra_is_named(monkeypatch, tmp_path):

@@ -85,7 +85,11 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
     from rosenblatt.models import Plan
     from rosenblatt.models import train as fit
     from rosenblatt.models.training import worth_holding_out
+    from rosenblatt.whole_file import check_place
 
+    for place in (options["output"], options["plot_file"]):
+        if place not in (None, "-"):
+            check_place(place)
     loaded = read(source, wishes)
     held_out = options["holdout"]
     if options["cv"] or options["test"] or options["quiet"]:

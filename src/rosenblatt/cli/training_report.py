@@ -131,14 +131,15 @@ def _mistakes(trained: "Trained") -> str:
 
 
 def _verdict(verdict: "Verdict", source: str) -> str:
-    proof = f"rosenblatt check {source} has the proof"
+    proof = "" if source == "standard input" else f" (rosenblatt check {source} has the proof)"
     if verdict.problems == 1:
         if verdict.separable:
-            return f"linearly separable ({proof})" if verdict.is_exact else "linearly separable"
-        return f"not linearly separable ({proof})" if verdict.inseparable else "undecided whether linearly separable"
+            return "linearly separable" + (proof if verdict.is_exact else "")
+        return f"not linearly separable{proof}" if verdict.inseparable else "undecided whether linearly separable"
     undecided = verdict.problems - verdict.separable - verdict.inseparable
     rest = f", {undecided} undecided" if undecided else ""
-    return f"{verdict.separable} of {verdict.problems} problems linearly separable{rest} ({proof})"
+    what = "pairs of classes are linearly separable" if verdict.by_pairs else "classes are separable from all others"
+    return f"{verdict.separable} of {verdict.problems} {what}{rest}{proof}"
 
 
 def _hint(loaded: "Loaded", trained: "Trained") -> str:

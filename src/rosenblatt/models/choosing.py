@@ -2,7 +2,8 @@
 
 One run of the online perceptron gives two sets of weights: the last and the average. The average is the safer choice:
 on noisy data the last weights are whatever the last few examples made of them. But where the run has separated the
-examples, and the average would not, the last weights are kept.
+examples, and the average would not, the last weights are kept. More than two classes are learned jointly, which in
+cross-validation of the built-in sets was more often right than one against all others, at the same size.
 """
 
 from collections.abc import Mapping
@@ -25,8 +26,10 @@ _EPOCHS = (10, 1000)
 _CANDIDATES = ("AveragedPerceptron", "Perceptron", "PocketPerceptron", "BatchPerceptron", "compat.Perceptron")
 
 
-def with_epochs(parameters: Mapping[str, Any], X: Matrix, share: float, n_classes: int) -> dict[str, Any]:
-    """The parameters with a limit of epochs: many for small data, few for large, unless one was given."""
+def completed(parameters: Mapping[str, Any], X: Matrix, share: float, n_classes: int) -> dict[str, Any]:
+    """The parameters with a limit of epochs (many for small data, few for large) and a rule, unless they were given."""
+    if n_classes > 2:
+        parameters = {"multi_class": "joint", **parameters}
     if any(parameters.get(name) is not None for name in ("max_iter", "max_steps", "max_updates", "patience")):
         return {"max_iter": None, **parameters}
     values = len(X.values) if isinstance(X, Sparse) else X.size
@@ -47,7 +50,8 @@ def choose(
     wrong = int(np.count_nonzero(codes[members] != labels.codes[members]))
     if wrong == 0:
         return "AveragedPerceptron", "the run separated the examples, and so do its averaged weights"
-    return "Perceptron", f"its last weights separate the examples; their average makes {wrong:,} errors"
+    errors = "an error" if wrong == 1 else f"{wrong:,} errors"
+    return "Perceptron", f"its last weights separate the examples; their average makes {errors}"
 
 
 def that_has(parameters: Mapping[str, Any]) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from rosenblatt.data.sparse import Matrix
 from rosenblatt.estimators import direct
 from rosenblatt.estimators.training import NotFiniteError
 from rosenblatt.models.assessment import Assessment, assess
-from rosenblatt.models.choosing import choose, that_has, with_epochs
+from rosenblatt.models.choosing import choose, completed, that_has
 from rosenblatt.models.record import Record, rows_of
 from rosenblatt.models.registry import KINDS
 from rosenblatt.models.verdict import Verdict, verdict_on
@@ -145,7 +145,7 @@ def _chosen_fit(
     if algorithm in (None, "AveragedPerceptron", "Perceptron") and direct.understands(parameters):
         members = np.arange(len(labels.codes), dtype=np.uint32) if chosen is None else chosen
         if algorithm is None:
-            parameters = with_epochs(parameters, X, len(members) / len(labels.codes), len(labels.classes))
+            parameters = completed(parameters, X, len(members) / len(labels.codes), len(labels.classes))
         defaults = direct.DEFAULTS if algorithm == "Perceptron" else direct.AVERAGED_DEFAULTS
         parameters = {**defaults, **parameters}
         average = algorithm != "Perceptron"

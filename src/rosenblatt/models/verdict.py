@@ -22,11 +22,12 @@ _BUDGET = 1e8
 
 @dataclass(frozen=True)
 class Verdict:
-    """For the binary problems of a model: how many have a separator, proved either way, and the bound on mistakes."""
+    """How many of the binary problems that the classes make have a separator, proved; and the bound on mistakes."""
 
     problems: int
     separable: int
     inseparable: int
+    by_pairs: bool = False  # the problems are pairs of classes; else each class against all others
     bound: float | None = None  # (R/γ)², summed over the problems; known where all are separable
     is_exact: bool = False  # γ is the largest margin that any separator has; else that of the one found
 
@@ -47,14 +48,14 @@ def verdict_on(record: Record, X: Matrix, labels: Labels, chosen: NDArray[np.uin
     """
     parameters, fitted = record.parameters, record.fitted
     k = len(labels.classes)
-    if "fit_intercept" not in parameters or (k > 2 and parameters.get("multi_class") == "joint"):
+    if "fit_intercept" not in parameters:
         return None
     seen = record.features.scale.apply(X) if record.features.scale else X
     if X.shape[0] * X.shape[1] <= SMALL:
         return _exact(record, seen, labels, chosen)
     if k != 2 or fitted["status_"] != "separated" or not _bounds_mistakes(record):
         return None
-    return Verdict(1, 1, 0, _bound_of_run(record, seen, labels, chosen))
+    return Verdict(1, 1, 0, False, _bound_of_run(record, seen, labels, chosen))
 
 
 def _bounds_mistakes(record: Record) -> bool:
@@ -67,6 +68,7 @@ def _bounds_mistakes(record: Record) -> bool:
         and not parameters.get("margin")
         and parameters.get("class_weight") is None
         and not parameters.get("warm_start")
+        and (len(record.classes) == 2 or parameters.get("multi_class") != "joint")
     )
 
 
@@ -77,7 +79,8 @@ def _exact(record: Record, X: Matrix, labels: Labels, chosen: NDArray[np.uint32]
     bounds = [answer.mistake_bound for answer in answers] if separable == len(answers) else [None]
     known = [bound for bound in bounds if bound is not None]
     bound = float(sum(known)) if len(known) == len(answers) and _bounds_mistakes(record) else None
-    return Verdict(len(answers), separable, inseparable, bound, bound is not None)
+    by_pairs = len(labels.classes) > 2 and record.parameters.get("multi_class") == "ovo"
+    return Verdict(len(answers), separable, inseparable, by_pairs, bound, bound is not None)
 
 
 def _answers(record: Record, X: Matrix, labels: Labels, chosen: NDArray[np.uint32] | None) -> Iterator["Separability"]:
