@@ -210,7 +210,7 @@ def test_names_of_built_in_sets_complete():
         (["train", "@and", "--plot", "x.gif"], "png, svg, pdf"),
         (["train", "@iris", "--plot", "x.png", "--pair", "a,b"], "--pair takes two features"),
         (["train", "@iris", "--plot", "x.png", "--plot-kind", "margins"], "drawn for 2 classes"),
-        (["train", "@and", "-o", "/nowhere/m.json"], "No such file or directory"),
+        (["train", "@and", "-o", "/nowhere/m.json"], "there is no folder /nowhere"),
         (["train", "@and", "--cv", "3"], "need at least 2 examples of every class"),
         (["predict", "nowhere.json", "@and"], "nowhere.json: No such file"),
         (["inspect", "/dev/null"], "not whole JSON"),
