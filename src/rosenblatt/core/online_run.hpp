@@ -160,7 +160,7 @@ class OnlineRun {
     void begin_epoch();
     bool any_not_finite();
     std::uint64_t present(const Presentation& stretch);
-    std::uint64_t present_stretch();
+    std::uint64_t present_stretch(std::uint64_t work);
     std::uint64_t score_stretch();
     std::uint64_t draw_stretch();
     std::uint64_t patience_deadline() const;

@@ -5,10 +5,11 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rosenblatt.estimators.partial import PartialFitMixin
+from rosenblatt.estimators.streaming import StreamFitMixin
 from rosenblatt.estimators.training import Found
 
 
-class AveragedPerceptron(PartialFitMixin):
+class AveragedPerceptron(PartialFitMixin, StreamFitMixin):
     """The mean of the perceptron's weights over all examples presented (Freund and Schapire 1999; Collins 2002).
 
     The run is that of `Perceptron`, and so is `status_`; `coef_` is the average of its weights, which on noisy data

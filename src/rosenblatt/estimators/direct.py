@@ -3,7 +3,7 @@
 From file to model, importing scikit-learn takes longer than parsing 500 MB. What is found is the same, bit for bit.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import numpy as np
@@ -53,6 +53,7 @@ def fit(
     *,
     average: bool = False,
     verbose: bool = False,
+    release: Callable[[], None] | None = None,
 ) -> Found:
     """What the fit of `Perceptron(**parameters)` would find, having seen the chosen rows (None: all).
 
@@ -62,7 +63,7 @@ def fit(
     """
     wishes = {**ABSENT, **DEFAULTS, **parameters}
     seed = seed_of(wishes["random_state"])
-    examples = Examples(X, rows, classes, codes, None, chosen)
+    examples = Examples(X, rows, classes, codes, None, chosen, release)
     groups = groups_of(wishes["multi_class"], wishes["order"], examples)
     coef, intercept = start_of(wishes.__getitem__, groups, rows.n_features, seed)
     plan = plan_of(wishes.__getitem__, seed) | {"first_epoch": 0, "validation": None, "average": average}
