@@ -56,6 +56,10 @@ _PARAMETERS = ("max_iter", "max_error", "eta0", "tie", "order", "multi_class", "
     help="What to draw: regions where there are two features (or a --pair), else mistakes.",
 )
 @click.option("--pair", metavar="A,B", help="The two features of a plot of regions.")
+@click.option(
+    "--stream", is_flag=True, help="Bounded memory, for files of any size: in file order, via a file on disk."
+)
+@click.option("--cache-folder", metavar="FOLDER", help="Where --stream keeps the examples meanwhile.")
 @click.option("--strict", is_flag=True, help="Exit with 3 unless the run separated (or reached --max-error).")
 @click.option("-q", "--quiet", is_flag=True, help="No report, no test: only train and save.")
 @json_option
@@ -76,6 +80,8 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
     wishes = wishes_from(options)
     if options["cv"] and options["test"]:
         raise click.UsageError("--cv and --test exclude each other: choose one way to test.")
+    if options["cache_folder"] and not options["stream"]:
+        raise click.UsageError("--cache-folder is for --stream.")
     if options["quiet"] and (options["plot_file"] or options["as_json"]):
         raise click.UsageError("--quiet leaves nothing for --json or --plot to show.")
     parameters = _parameters(options)
@@ -90,6 +96,12 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
     for place in (options["output"], options["plot_file"]):
         if place not in (None, "-"):
             check_place(place)
+    if options["stream"]:
+        from rosenblatt.cli.streaming import stream
+
+        streamed, of = stream(source, wishes, algorithm, parameters, options)
+        _finish(context, of, streamed, streamed.held_out, options, parameters)
+        return
     loaded = read(source, wishes)
     held_out = options["holdout"]
     if options["cv"] or options["test"] or options["quiet"]:
@@ -108,6 +120,17 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
     )
     trained = fit(loaded, plan)
     tested = _tested(trained, options["test"], wishes) if options["test"] else trained.held_out
+    _finish(context, loaded, trained, tested, options, parameters)
+
+
+def _finish(
+    context: click.Context,
+    loaded: Any,
+    trained: "Trained",
+    tested: "Assessment | None",
+    options: dict[str, Any],
+    parameters: dict[str, Any],
+) -> None:
     _save(trained, options["output"])
     if options["plot_file"]:
         _plot(loaded, trained, tested, options)

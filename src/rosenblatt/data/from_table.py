@@ -1,7 +1,7 @@
 """Tables: which columns count, read the quick way where the text is plain, else by pyarrow."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,9 +12,18 @@ from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Column, Features
 from rosenblatt.data.labels import Labels, written_labels
 from rosenblatt.data.loaded import Loaded, Wishes, refuse_kind
-from rosenblatt.data.tables import ArrowTable, TextTable, open_table
+from rosenblatt.data.tables import TextTable, open_table
 
 _USUAL_TARGETS = ("target", "label", "class", "y")
+
+
+class Guessing(Protocol):
+    """A table that knows its columns and guesses which are numbers."""
+
+    names: list[str]
+
+    def guess(self) -> dict[str, bool]:
+        """Whether each column is numeric."""
 
 
 def read_table(source: str, found: Bytes, form: str, wishes: Wishes, like: Features | None) -> Loaded:
@@ -24,10 +33,10 @@ def read_table(source: str, found: Bytes, form: str, wishes: Wishes, like: Featu
     notes: list[str] = []
     target: str | None
     if like is None:
-        target = _target(table.names, wishes.target, name, notes)
-        chosen, numbers = _chosen(table, target, wishes, name)
+        target = target_column(table.names, wishes.target, name, notes)
+        chosen, numbers = chosen_columns(table, target, wishes, name)
     else:
-        target = _target_of_model(table.names, wishes.target, like, name)
+        target = target_of_model(table.names, wishes.target, like, name)
         chosen = [column.name for column in like.columns]
         numbers = {column.name for column in like.columns if column.vocabulary is None}
     plain = table.read_plain(chosen, target) if isinstance(table, TextTable) and len(numbers) == len(chosen) else None
@@ -47,7 +56,7 @@ def read_table(source: str, found: Bytes, form: str, wishes: Wishes, like: Featu
     return Loaded(name, X, labels, features, "", table.place, tuple(notes))
 
 
-def _chosen(table: TextTable | ArrowTable, target: str, wishes: Wishes, name: str) -> tuple[list[str], set[str]]:
+def chosen_columns(table: Guessing, target: str, wishes: Wishes, name: str) -> tuple[list[str], set[str]]:
     """The columns to learn from, and which of them are numbers."""
     _check_known([*wishes.drop, *wishes.categorical], table.names, name)
     chosen = [column for column in table.names if column != target and column not in wishes.drop]
@@ -57,7 +66,7 @@ def _chosen(table: TextTable | ArrowTable, target: str, wishes: Wishes, name: st
     return chosen, {column for column in chosen if guess[column] and column not in wishes.categorical}
 
 
-def _target_of_model(names: Sequence[str], wish: str | None, like: Features, source: str) -> str | None:
+def target_of_model(names: Sequence[str], wish: str | None, like: Features, source: str) -> str | None:
     """The column of labels, which a file to predict need not have."""
     if like.kind != "table":
         refuse_kind(source, "a table", like)
@@ -68,7 +77,8 @@ def _target_of_model(names: Sequence[str], wish: str | None, like: Features, sou
     return like.target if like.target in names else None
 
 
-def _target(names: Sequence[str], wish: str | None, source: str, notes: list[str]) -> str:
+def target_column(names: Sequence[str], wish: str | None, source: str, notes: list[str]) -> str:
+    """The column of labels: the one wished for, else by its name, else the last; a guess is noted."""
     if wish is not None:
         _check_known([wish], names, source)
         return wish

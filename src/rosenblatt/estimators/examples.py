@@ -36,8 +36,8 @@ def refuse_nonfinite(estimator: Any, rows: Rows, first_row: int = 0) -> None:
     names = getattr(estimator, "feature_names_in_", None)
     column_name = f"column {column}" if names is None else f"column {names[column]!r}"
     raise ValueError(
-        f"Input X contains NaN or infinity: row {first_row + row}, {column_name}. {type(estimator).__name__} needs finite numbers; "
-        "drop the row, or put sklearn.impute.SimpleImputer before it."
+        f"Input X contains NaN or infinity: row {first_row + row}, {column_name}. {type(estimator).__name__} needs "
+        "finite numbers; drop the row, or put sklearn.impute.SimpleImputer before it."
     )
 
 

@@ -21,12 +21,12 @@ class LabelCodes:
             raise ValueError("y mixes numbers and text between batches. Give all labels one type, as y.astype(str).")
         if y.dtype.kind in "biuf":
             self._dtype = y.dtype if self._dtype is None else np.promote_types(self._dtype, y.dtype)
-        low, high = (y.min(), y.max()) if y.dtype.kind in "biuf" and len(y) else (None, None)
-        if low is not None and bool(np.all((y == low) | (y == high))):  # two classes need no sorting
-            codes = np.array([self._code(low.item()), self._code(high.item())], dtype=np.int32)
-            return codes[(y == high).astype(np.intp)]
-        labels, inverse = np.unique(y, return_inverse=True)
-        return np.array([self._code(label) for label in labels.tolist()], dtype=np.int32)[inverse]
+        if y.dtype.kind in "biuf" and len(y) and np.all((y == y.min()) | (y == y.max())):  # no need to sort
+            labels, inverse = np.array([y.min(), y.max()]), (y == y.max()).astype(np.intp)
+        else:
+            labels, inverse = np.unique(y, return_inverse=True)
+        codes: NDArray[np.int32] = np.array([self._code(label) for label in labels.tolist()], dtype=np.int32)
+        return np.asarray(codes[inverse], dtype=np.int32)
 
     def _code(self, label: Any) -> int:
         return self._known.setdefault(label, len(self._known))

@@ -146,7 +146,7 @@ class RowCache(AbstractContextManager["RowCache"]):
         self._append(self._files[name], array)
 
     def _append(self, file: IO[bytes], array: NDArray[Any]) -> None:
-        content = memoryview(np.ascontiguousarray(array)).cast("B") if array.size else b""
+        content = np.ascontiguousarray(array).view(np.uint8).data if array.size else b""
         self._guard(lambda: file.write(content))
         self.n_bytes += len(content)
 

@@ -25,9 +25,9 @@ class StreamFitMixin(OnlineClassifier):
     def fit_stream(self, batches: Iterable[tuple[Any, Any]], *, cache_folder: str | Path | None = None) -> Self:
         """Learn from batches (X, y) in their order, in bounded memory; the same weights as `fit` on all of them.
 
-        The batches are taken once and kept in unnamed files, which are gone when the fit is over, however it ends; every
-        epoch reads these. A batch is an array, a sparse matrix or a data frame, as in `fit`; all have the same columns
-        and type. `rosenblatt.data.scan` makes batches from a file.
+        The batches are taken once and kept in unnamed files, which are gone when the fit is over, however it ends;
+        every epoch reads these. A batch is an array, a sparse matrix or a data frame, as in `fit`; all have the same
+        columns and type. `rosenblatt.data.scan` makes batches from a file.
 
         Parameters
         ----------
@@ -56,7 +56,7 @@ class StreamFitMixin(OnlineClassifier):
         order = self._parameter("order")
         if order != "cyclic":
             raise ValueError(
-                f"fit_stream reads the examples in their order, from a disk that is slow to jump about; order={order!r} "
+                f"fit_stream reads the examples in their order, and a disk is slow to jump about; order={order!r} "
                 "would jump. Set order='cyclic', and shuffle the file once if it is sorted by class."
             )
         for name, why in (
@@ -103,9 +103,7 @@ class StreamFitMixin(OnlineClassifier):
         return examples
 
 
-def _class_weights(
-    class_weight: Any, classes: NDArray[Any], codes: NDArray[np.int32]
-) -> NDArray[np.float64] | None:
+def _class_weights(class_weight: Any, classes: NDArray[Any], codes: NDArray[np.int32]) -> NDArray[np.float64] | None:
     if class_weight is None:
         return None
     if class_weight == "balanced":

@@ -34,8 +34,14 @@ def completed(parameters: Mapping[str, Any], X: Matrix, share: float, n_classes:
         return {"max_iter": None, **parameters}
     values = len(X.values) if isinstance(X, Sparse) else X.size
     pairs = n_classes - 1 if parameters.get("multi_class") == "ovo" else n_classes
-    epoch = share * (values + 32 * X.shape[0]) * (1 if n_classes == 2 else pairs)
-    return {**parameters, "max_iter": int(np.clip(_WORK / max(epoch, 1), *_EPOCHS))}
+    problems = 1 if n_classes == 2 else pairs
+    return {**parameters, "max_iter": epochs_for(share * values, share * X.shape[0], problems)}
+
+
+def epochs_for(values: float, examples: float, problems: int) -> int:
+    """As many epochs as a few tenths of a second have room for, within limits."""
+    epoch = (values + 32 * examples) * problems
+    return int(np.clip(_WORK / max(epoch, 1), *_EPOCHS))
 
 
 def choose(
