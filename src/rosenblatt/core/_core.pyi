@@ -89,6 +89,43 @@ class Outcome:
     @property
     def pocket(self) -> Snapshot: ...
 
+class OneByOne:
+    def __init__(
+        self,
+        *,
+        eta0: float,
+        tie: str,
+        fit_intercept: bool,
+        margin: float,
+        step: str,
+        aggressiveness: float,
+        average: bool,
+    ) -> None: ...
+    def declare(self, labels: list[Any]) -> None: ...
+    def learn(self, x: Any, y: Any) -> None: ...
+    def predict(self, x: Any) -> Any: ...
+    def restore(
+        self,
+        labels: list[Any],
+        names: list[str],
+        w: NDArray[np.float64],
+        offsets: NDArray[np.float64],
+        delayed: NDArray[np.float64],
+        delayed_offsets: NDArray[np.float64],
+        seen: int,
+    ) -> None: ...
+    def weights(self, mean: bool) -> tuple[NDArray[np.float64], NDArray[np.float64]]: ...
+    @property
+    def labels(self) -> list[Any]: ...
+    @property
+    def mistakes(self) -> int: ...
+    @property
+    def seen(self) -> int: ...
+    @property
+    def n_features(self) -> int: ...
+    @property
+    def names(self) -> list[str] | None: ...
+
 class OnlineRun:
     def __init__(
         self,

@@ -12,6 +12,7 @@
 
 #include "bind_rows.hpp"
 #include "online_run.hpp"
+#include "rule_names.hpp"
 
 namespace rosenblatt {
 
@@ -19,26 +20,11 @@ using namespace nb::literals;
 
 namespace {
 
-Tie tie_named(const std::string& name) {
-    if (name == "mistake") return Tie::mistake;
-    if (name == "positive") return Tie::positive;
-    if (name == "negative") return Tie::negative;
-    throw std::invalid_argument("unknown tie: " + name);
-}
-
 Order order_named(const std::string& name) {
     if (name == "cyclic") return Order::cyclic;
     if (name == "shuffle") return Order::shuffle;
     if (name == "misclassified") return Order::misclassified;
     throw std::invalid_argument("unknown order: " + name);
-}
-
-Step step_named(const std::string& name) {
-    if (name == "constant") return Step::constant;
-    if (name == "pa") return Step::pa;
-    if (name == "pa1") return Step::pa1;
-    if (name == "pa2") return Step::pa2;
-    throw std::invalid_argument("unknown step: " + name);
 }
 
 constexpr const char* kEndings[] = {"separated", "cycled",      "error_reached", "unchanged", "early_stopped",
