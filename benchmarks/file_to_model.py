@@ -80,7 +80,7 @@ def _line(path: Path, peer: str, command: Sequence[str], repeats: int, *more: st
     for k in range(3):
         for way, taken in zip((ours, command), times, strict=True):
             if k < repeats or way is ours:
-                taken.append(_times(way))
+                taken.append(times_of(way))
     best, others = (Times(*map(min, zip(*taken, strict=True))) for taken in times)
     size = path.stat().st_size / 1e6
     print(
@@ -98,7 +98,7 @@ class Times(NamedTuple):
     processor: float
 
 
-def _times(command: Sequence[str]) -> Times:
+def times_of(command: Sequence[str]) -> Times:
     before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     clock, after = time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_CHILDREN)

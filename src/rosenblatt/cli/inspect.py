@@ -59,6 +59,9 @@ def _features(record: "Record") -> str:
     categories = sum(column.vocabulary is not None for column in features.columns)
     if categories:
         parts.append(f"{len(features.columns)} columns, {categories} of them categories")
+    texts = sum(column.is_text for column in features.columns)
+    if texts:
+        parts.append(f"the words of {texts} column{'s' if texts > 1 else ''} hashed")
     if any(column.fill is not None for column in features.columns):
         parts.append("missing values filled")
     if features.scale is not None:

@@ -15,6 +15,7 @@ void bind_min_norm(nb::module_& m);
 void bind_cycle(nb::module_& m);
 void bind_svmlight(nb::module_& m);
 void bind_one_by_one(nb::module_& m);
+void bind_text(nb::module_& m);
 }
 
 NB_MODULE(_core, m) {
@@ -40,5 +41,6 @@ NB_MODULE(_core, m) {
     bind_cycle(m);
     bind_svmlight(m);
     bind_one_by_one(m);
+    bind_text(m);
     bind_compat(m);
 }

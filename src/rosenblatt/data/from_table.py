@@ -1,6 +1,7 @@
 """Tables: which columns count, read the quick way where the text is plain, else by pyarrow."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,7 +13,8 @@ from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Column, Features
 from rosenblatt.data.labels import Labels, written_labels
 from rosenblatt.data.loaded import Loaded, Wishes, refuse_kind
-from rosenblatt.data.tables import TextTable, open_table
+from rosenblatt.data.sparse import Matrix
+from rosenblatt.data.tables import ArrowTable, TextTable, open_table
 
 _USUAL_TARGETS = ("target", "label", "class", "y")
 
@@ -28,8 +30,13 @@ class Guessing(Protocol):
 
 def read_table(source: str, found: Bytes, form: str, wishes: Wishes, like: Features | None) -> Loaded:
     """The examples of a CSV, TSV, Parquet or Arrow file; with `like`, by a model's columns."""
-    name = named(source)
-    table = open_table(source, found, form, wishes.delimiter, wishes.has_header)
+    return loaded_from(
+        open_table(source, found, form, wishes.delimiter, wishes.has_header), named(source), wishes, like
+    )
+
+
+def loaded_from(table: TextTable | ArrowTable, name: str, wishes: Wishes, like: Features | None) -> Loaded:
+    """The examples of a table."""
     notes: list[str] = []
     target: str | None
     if like is None:
@@ -38,32 +45,34 @@ def read_table(source: str, found: Bytes, form: str, wishes: Wishes, like: Featu
     else:
         target = target_of_model(table.names, wishes.target, like, name)
         chosen = [column.name for column in like.columns]
-        numbers = {column.name for column in like.columns if column.vocabulary is None}
+        numbers = {column.name for column in like.columns if column.is_number}
+        wishes = replace(wishes, text=[column.name for column in like.columns if column.is_text])
     plain = table.read_plain(chosen, target) if isinstance(table, TextTable) and len(numbers) == len(chosen) else None
+    X: Matrix
     if plain is not None:
         X, texts, codes = plain
         labels = _labels(texts, codes, target, name, table.place) if target else None
         features = like or Features.of_table([Column(column) for column in chosen], target)
     else:
         texts_wanted = {*chosen, *([target] if target else [])} - numbers
-        arrow = table.read(numbers, texts_wanted)
-        columns = learn_columns(arrow, chosen, impute=wishes.impute, source=name, place=table.place) if not like else ()
+        arrow = table.read(numbers, texts_wanted, wishes.text)
+        columns = learn_columns(arrow, chosen, wishes, source=name) if not like else ()
         features = like or Features.of_table(columns, target)
         labels = _labels_of_column(arrow.column(target), target, name, table.place) if target else None
         X = encode(arrow, features, source=name, place=table.place, unseen=wishes.unseen)
-    if not len(X):
+    if not X.shape[0]:
         raise DataError(f"{name} has a header but no rows.")
     return Loaded(name, X, labels, features, "", table.place, tuple(notes))
 
 
 def chosen_columns(table: Guessing, target: str, wishes: Wishes, name: str) -> tuple[list[str], set[str]]:
     """The columns to learn from, and which of them are numbers."""
-    _check_known([*wishes.drop, *wishes.categorical], table.names, name)
+    _check_known([*wishes.drop, *wishes.categorical, *wishes.text], table.names, name)
     chosen = [column for column in table.names if column != target and column not in wishes.drop]
     if not chosen:
         raise DataError(f"{name} has no columns but the target {target!r}.")
     guess = table.guess()
-    return chosen, {column for column in chosen if guess[column] and column not in wishes.categorical}
+    return chosen, {column for column in chosen if guess[column] and column not in [*wishes.categorical, *wishes.text]}
 
 
 def target_of_model(names: Sequence[str], wish: str | None, like: Features, source: str) -> str | None:

@@ -52,6 +52,10 @@ class Wishes:
     has_header: bool = True
     zero_based: bool | None = None
     unseen: str = "error"
+    text: Sequence[str] = ()  # columns whose words are hashed
+    ngrams: int = 2
+    sql: str | None = None  # a query on the source instead of its rows
+    hash_bits: int | None = None  # None: 18 for texts, and no hashing of categories
 
 
 #: What a model was trained on, as messages name it.

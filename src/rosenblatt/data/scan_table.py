@@ -8,10 +8,11 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from rosenblatt.data.columns import coded, first_missing, floats
-from rosenblatt.data.encode import MAX_CATEGORIES, encode
+from rosenblatt.data.encode import MAX_CATEGORIES, encode, too_many
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Column, Features
 from rosenblatt.data.from_table import chosen_columns, target_column, target_of_model
+from rosenblatt.data.hashing import DocumentFrequencies
 from rosenblatt.data.labels import numeric_labels
 from rosenblatt.data.loaded import Wishes
 from rosenblatt.data.scanning import Block, Scan
@@ -56,11 +57,11 @@ def scan_table(table: Streamed, wishes: Wishes, like: Features | None) -> Scan:
     if like is None:
         target = target_column(table.names, wishes.target, table.name, notes)
         chosen, numbers = chosen_columns(table, target, wishes, table.name)
-        features = Features.of_table(_learned(table, chosen, numbers), target)
+        features = Features.of_table(_learned(table, chosen, numbers, wishes), target)
     else:
         target = target_of_model(table.names, wishes.target, like, table.name)
         features = like
-        numbers = {column.name for column in like.columns if column.vocabulary is None}
+        numbers = {column.name for column in like.columns if column.is_number}
     wanted = {column.name for column in features.columns}
     label_is_number = target is not None and table.guess()[target]
 
@@ -84,17 +85,31 @@ def _shifted(place: Callable[[int], str], first: int) -> Callable[[int], str]:
     return lambda row: place(first + row)
 
 
-def _learned(table: Streamed, chosen: Sequence[str], numbers: set[str]) -> list[Column]:
-    words: dict[str, set[str]] = {name: set() for name in chosen if name not in numbers}
-    for batch in table.batches(set(), words) if words else ():
+def _learned(table: Streamed, chosen: Sequence[str], numbers: set[str], wishes: Wishes) -> list[Column]:
+    """What the columns are, for which all texts are read once; the words of categories that get hashed are not kept."""
+    words: dict[str, set[str]] = {name: set() for name in chosen if name not in numbers and name not in wishes.text}
+    prose = {name: DocumentFrequencies(name, wishes) for name in chosen if name in wishes.text}
+    hashed: set[str] = set()
+    for batch in table.batches(set(), [*words, *prose]) if words or prose else ():
+        for name, frequencies in prose.items():
+            frequencies.add(batch.column(name))
         for name, known in words.items():
+            if name in hashed:
+                continue
             known.update(text for text in coded(batch.column(name))[0] if text is not None)
             if len(known) > MAX_CATEGORIES:
-                raise DataError(
-                    f"{table.name}, column {name!r}: more than {MAX_CATEGORIES:,} different texts are too many to be "
-                    f"categories. Drop the column (--drop {name})."
-                )
-    return [Column(name, tuple(sorted(words[name])) if name in words else None) for name in chosen]
+                if wishes.hash_bits is None:
+                    raise too_many(table.name, name, f"more than {MAX_CATEGORIES:,}")
+                hashed.add(name)
+    columns = []
+    for name in chosen:
+        if name in prose:
+            columns.append(prose[name].column())
+        elif name in hashed:
+            columns.append(Column(name, bits=wishes.hash_bits))
+        else:
+            columns.append(Column(name, tuple(sorted(words[name])) if name in words else None))
+    return columns
 
 
 def _labels(

@@ -79,6 +79,10 @@ def scan(source: str, wishes: Wishes = _DEFAULT, *, like: Features | None = None
     >>> Perceptron(order="cyclic").fit_stream(scan("@and")).status_
     'separated'
     """
+    if wishes.sql is not None:
+        from rosenblatt.data.sql import scan_sql
+
+        return scan_sql(source, wishes.sql, wishes, like)
     if source.startswith("@"):
         return _builtin(source, wishes, like)
     opened = Source(source)

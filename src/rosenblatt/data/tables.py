@@ -35,10 +35,13 @@ class TextTable:
             raise DataError(f"{named(source)} has no lines; a table has a header and rows.")
         self.names = self._names()
 
-    def read(self, numbers: Collection[str], texts: Collection[str]) -> pa.Table:
-        """The columns named, as float64 or as text. A row that breaks this is refused with its line."""
+    def read(self, numbers: Collection[str], texts: Collection[str], prose: Collection[str] = ()) -> pa.Table:
+        """The columns named, as float64 or as text. A row that breaks this is refused with its line.
+
+        Texts are coded by their different values, but for `prose`, whose values hardly ever repeat.
+        """
         text = pa.dictionary(pa.int32(), pa.string())
-        types = dict.fromkeys(numbers, pa.float64()) | dict.fromkeys(texts, text)
+        types = dict.fromkeys(numbers, pa.float64()) | dict.fromkeys(texts, text) | dict.fromkeys(prose, pa.string())
         return self._read(types, include=[name for name in self.names if name in types])
 
     def read_plain(self, numbers: Sequence[str], label: str | None) -> PlainTable | None:
@@ -228,10 +231,10 @@ class ArrowTable:
     def guess(self) -> dict[str, bool]:
         return {field.name: is_number(field.type) for field in self._table.schema}
 
-    def read(self, numbers: Collection[str], texts: Collection[str]) -> pa.Table:
+    def read(self, numbers: Collection[str], texts: Collection[str], prose: Collection[str] = ()) -> pa.Table:
         columns = {}
         for name in self.names:
-            if name in numbers or name in texts:
+            if name in numbers or name in texts or name in prose:
                 column = self._table.column(name)
                 columns[name] = self._cast(name, column, pa.float64() if name in numbers else pa.string())
         return pa.table(columns)

@@ -78,8 +78,8 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
         many = len(self.classes_) > 2 if fitted else classes is None or len(classes) > 2
         if many and self.multi_class != "ova":
             raise ValueError(
-                f"learn_one learns one class against all others as they come; multi_class={self.multi_class!r} needs all "
-                "of them. Set multi_class='ova', or use partial_fit."
+                f"learn_one learns one class against all others as they come; multi_class={self.multi_class!r} "
+                "needs all of them. Set multi_class='ova', or use partial_fit."
             )
         for name in ("class_weight", "early_stopping"):
             if self._parameter(name) if name == "early_stopping" else self.class_weight is not None:
