@@ -59,7 +59,7 @@ def main(folder: Path | None = None) -> None:
 
 
 def _run(folder: Path) -> None:
-    small, large = _svmlight_files(folder)
+    small, large = svmlight_files(folder)
     csv, parquet = _tables(folder)
     print("file to model, one epoch, whole processes")
     for path, peers in ((small, 3), (large, 1)):
@@ -105,7 +105,7 @@ def times_of(command: Sequence[str]) -> Times:
     return Times(clock, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 
-def _svmlight_files(folder: Path) -> tuple[Path, Path]:
+def svmlight_files(folder: Path) -> tuple[Path, Path]:
     """93,000 examples of 68 of a million features, with a plane behind them, and ten times as many."""
     small, large = folder / "small.svm", folder / "large.svm"
     if large.exists():
