@@ -42,7 +42,8 @@ def labels_by_c(header, X, folder):
     (folder / "main.c").write_text(
         '#include <stdio.h>\n#include "model.h"\nint main(void) {\n    double x[MODEL_FEATURES + 1];\n    for (;;) {\n'
         "        long j;\n        for (j = 0; j < MODEL_FEATURES; ++j)\n"
-        '            if (scanf("%lf", &x[j]) != 1) return 0;\n        puts(model_classes[model_predict(x)]);\n    }\n}\n'
+        '            if (scanf("%lf", &x[j]) != 1) return 0;\n'
+        "        puts(model_classes[model_predict(x)]);\n    }\n}\n"
     )
     strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1"]
     subprocess.run([COMPILER, *strict, "-o", str(folder / "main"), str(folder / "main.c")], check=True, cwd=folder)
