@@ -100,7 +100,7 @@ class PyOnlineRun {
         plan.limits = {max_iter.value_or(kNoLimit), max_steps.value_or(kNoLimit), max_updates.value_or(kNoLimit),
                        patience.value_or(kNoLimit), max_error, may_stall, ask_before_stall};
         run_ = std::make_unique<OnlineRun>(Examples{view, labels.data(), steps ? steps->data() : nullptr,
-                                                    weights ? weights->data() : nullptr},
+                                                    weights ? weights->data() : nullptr, nullptr},
                                            chosen ? &members : nullptr, plan, positives, start.data(),
                                            start_offsets.data());
     }
@@ -204,6 +204,7 @@ void bind_online(nb::module_& m) {
                 self.run().answer(go_on, ending_named(otherwise));
             },
             "go_on"_a, "otherwise"_a)
+        .def("keep_no_shadow", [](PyOnlineRun& self) { self.run().keep_no_shadow(); })
         .def("end_all", [](PyOnlineRun& self, const std::string& ending) { self.run().end_all(ending_named(ending)); },
              "ending"_a)
         .def("outcome", [](PyOnlineRun& self, std::size_t id) { return self.run().outcome(id); }, "problem"_a)

@@ -18,6 +18,7 @@
 #include "problem.hpp"
 #include "random.hpp"
 #include "rule.hpp"
+#include "shadow_store.hpp"
 #include "weight_store.hpp"
 
 namespace rosenblatt {
@@ -125,6 +126,9 @@ class OnlineRun {
     std::size_t question() const { return *question_; }
     void answer(bool go_on, Ending otherwise);
 
+    // For rows that lie in a file because memory does not hold them: it would not hold a shadow either.
+    void keep_no_shadow() { shadow_given_up_ = true; }
+
     // Ends every problem that still runs.
     void end_all(Ending ending);
 
@@ -158,6 +162,8 @@ class OnlineRun {
     };
 
     void begin_epoch();
+    void judge_shadow();
+    std::uint64_t write_shadow_stretch();
     bool any_not_finite();
     std::uint64_t present(const Presentation& stretch);
     std::uint64_t present_stretch(std::uint64_t work);
@@ -198,6 +204,8 @@ class OnlineRun {
     std::vector<Problem> problems_;
     std::vector<Live> live_;
     std::size_t planes_;  // of each problem
+    std::optional<ShadowStore> shadow_;
+    bool shadow_given_up_ = false;
     std::vector<double> scores_;
     std::vector<double> scratch_;  // for scores in the middle of a pass
     std::vector<Update> updates_;

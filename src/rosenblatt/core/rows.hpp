@@ -44,16 +44,14 @@ class DenseRows {
     // How many examples are best scored together, when several planes wait for them: the weights, too many for the
     // first-level cache, are then read once for all.
     static constexpr std::size_t kTogether = 4;
+    static constexpr bool kDense = true;
 
     // scores[c] = w_c . x_i for the planes first <= c < last, without the offsets.
     void scores(std::size_t i, const Weights& weights, std::size_t first, std::size_t last, double* scores) const {
         const Value* x = row(i);
         for (std::size_t c = first; c < last; ++c) {
             const double* w = weights.data + c * weights.stride;
-            if (features_ < kLanes)
-                scores[c] = short_dot(x, w, features_);
-            else
-                tile<1, 1, kPacks>(&x, w, weights.stride, features_, scores + c);
+            scores[c] = features_ < kLanes ? short_dot(x, w, features_) : dot(x, w, features_);
         }
     }
 
@@ -108,6 +106,9 @@ class DenseRows {
         ROSENBLATT_PREFETCH(line + (bytes < kPrefetchBytes ? bytes : kPrefetchBytes) - 1);
     }
 
+    // Where row i is; for CSR rows, memory must be asked.
+    ROSENBLATT_INLINE void prefetch_place(std::size_t) const {}
+
    private:
     static constexpr std::size_t kPrefetchBytes = 1024;
 
@@ -128,6 +129,7 @@ class CsrRows {
           starts_(static_cast<const Index*>(view.starts)) {}
 
     static constexpr std::size_t kTogether = 1;  // the next row touches other weights
+    static constexpr bool kDense = false;
 
     // The row itself: entries begin(i) <= k < end(i).
     std::size_t begin(std::size_t i) const { return static_cast<std::size_t>(starts_[i]); }
@@ -172,6 +174,8 @@ class CsrRows {
         for (std::size_t k = begin; k < end && k < begin + kPrefetchEntries; k += 64 / sizeof(Index))
             ROSENBLATT_PREFETCH(indices_ + k);
     }
+
+    ROSENBLATT_INLINE void prefetch_place(std::size_t i) const { ROSENBLATT_PREFETCH(starts_ + i); }
 
    private:
     static constexpr std::size_t kPrefetchEntries = 256;

@@ -174,6 +174,8 @@ def train(
             start_offsets=np.ascontiguousarray(intercept[mine]),
             **plan,
         )
+        if examples.release is not None:
+            run.keep_no_shadow()
         judge = Judge(examples, group, bool(plan["fit_intercept"]))
         _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped, judge, examples.release)
         certificates.update({first + c: found for c, found in judge.proofs.items()})
