@@ -34,6 +34,7 @@ def as_dict(loaded: "Loaded", trained: "Trained", tested: "Assessment | None", w
             "mistakes": fitted["n_mistakes_"],
             "mistake_bound": None if trained.verdict is None else trained.verdict.bound,
             "examples_presented": fitted.get("n_samples_seen_"),
+            **_shards(trained),
         },
         "separability": None if trained.verdict is None else trained.verdict.to_dict(),
         "training": None if trained.on_training is None else trained.on_training.to_dict(),
@@ -95,6 +96,12 @@ def _model(name: str, parameters: Any, n_classes: int) -> str:
     return name + (f"({', '.join(f'{k}={v!r}' for k, v in told.items())})" if told else "") + many
 
 
+def _shards(trained: "Trained") -> dict[str, Any]:
+    """What a run over shards tells besides; nothing of a run on one machine."""
+    names = {"shards": "n_shards", "weighted_mistakes": "weighted_mistakes"}
+    return {told: getattr(trained, name) for told, name in names.items() if hasattr(trained, name)}
+
+
 def ending_in_words(fitted: Any) -> str:
     """How a run ended, in the words of the command line."""
     from rosenblatt.estimators.endings import MEANING
@@ -124,8 +131,13 @@ def _presented(fitted: Any) -> str:
 
 def _mistakes(trained: "Trained") -> str:
     count, verdict = f"{trained.record.fitted['n_mistakes_']:,}", trained.verdict
+    shards = _shards(trained)
+    if shards:  # where the theorem bounds the mistakes as mixed
+        count += f" in {shards['shards']} shards, {shards['weighted_mistakes']:,.1f} as mixed"
     if verdict is None or verdict.bound is None:
         return count
+    if shards:
+        return f"{count}; no mixed run from zero can make more than {verdict.bound:,.0f}, (R/γ)² with this margin"
     margin = "the widest margin there is" if verdict.is_exact else "this separator's margin"
     return f"{count}; no run from zero can make more than {verdict.bound:,.0f}, (R/γ)² with {margin}"
 
