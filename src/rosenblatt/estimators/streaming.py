@@ -46,7 +46,7 @@ class StreamFitMixin(OnlineClassifier):
         self._refuse_what_needs_all()
         with all_or_nothing(self), RowCache(cache_folder) as cache:
             examples = self._fit_cached(cache, batches)
-            shown = replace(examples, X=np.array(cache.matrix(1000)) if self._is_dense(cache) else cache.matrix(1000))
+            shown = replace(examples, X=cache.matrix(1000).copy())
             del examples
         self._warn_unless_settled(shown)
         return self
@@ -66,10 +66,6 @@ class StreamFitMixin(OnlineClassifier):
         ):
             if self._parameter(name):
                 raise ValueError(f"fit_stream: {name} {why}. Set {name}=False.")
-
-    @staticmethod
-    def _is_dense(cache: RowCache) -> bool:
-        return isinstance(cache.matrix(0), np.ndarray)
 
     def _fit_cached(self, cache: RowCache, batches: Iterable[tuple[Any, Any]]) -> Examples:
         labels = LabelCodes()
