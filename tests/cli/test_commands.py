@@ -284,6 +284,23 @@ def test_a_circuit_is_saved_inspected_and_predicts(tmp_path):
     assert "an input is 0 or 1" in error("predict", place, "-", stdin="a,b\n0,2\n")
 
 
+def test_a_stream_trains_the_model_of_the_file_and_states_its_disk_use(tmp_path, pets):
+    models = [tmp_path / "stream.json", tmp_path / "memory.json"]
+    plan = ["--algorithm", "Perceptron", "--max-iter", "3"]
+    said = run("train", pets, *plan, "--stream", "--test", pets, "--cache-folder", tmp_path, "-o", models[0])
+    assert said.exit_code == 0, said.output
+    assert "MB on disk" in said.stderr
+    assert "test " in said.stdout
+    done("train", pets, *plan, "--order", "cyclic", "--holdout", "0", "-q", "-o", models[1])
+    one, other = (rosenblatt.models.read(model) for model in models)
+    np.testing.assert_array_equal(one.fitted["coef_"], other.fitted["coef_"])
+    assert one.features == other.features
+    assert sorted(path.name for path in tmp_path.glob("*rosenblatt*")) == []
+    assert "would jump" in error("train", pets, "--stream", "--order", "shuffle")
+    assert "no folder" in error("train", pets, "--stream", "--cache-folder", tmp_path / "absent")
+    assert "--cache-folder is for --stream" in error("train", pets, "--cache-folder", tmp_path, code=2)
+
+
 def test_a_missing_extra_is_named(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     assert "pip install 'rosenblatt[plot]'" in error("train", "@and", "--plot", tmp_path / "x.png")
