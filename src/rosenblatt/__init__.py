@@ -4,10 +4,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rosenblatt import boolean, compat, conventions, data, distributed, models, plot, textbook, theory
+    from rosenblatt import boolean, compat, conventions, data, distributed, lab, models, plot, textbook, theory
     from rosenblatt.estimators import (
         AveragedPerceptron,
         BatchPerceptron,
+        KernelPerceptron,
         Perceptron,
         PocketPerceptron,
         VotedPerceptron,
@@ -24,6 +25,7 @@ __all__ = [
     "AveragedPerceptron",
     "BatchPerceptron",
     "Hyperplane",
+    "KernelPerceptron",
     "Perceptron",
     "PocketPerceptron",
     "Trace",
@@ -33,6 +35,7 @@ __all__ = [
     "conventions",
     "data",
     "distributed",
+    "lab",
     "load",
     "models",
     "perceptron_loss",
@@ -49,6 +52,7 @@ _HOMES = {
     "rosenblatt.estimators": (
         "AveragedPerceptron",
         "BatchPerceptron",
+        "KernelPerceptron",
         "Perceptron",
         "PocketPerceptron",
         "VotedPerceptron",

@@ -98,18 +98,19 @@ def test_killed_workers_leave_the_weights_bit_identical(client: Client) -> None:
 
 def test_a_dead_scheduler_is_an_error_in_time_and_the_checkpoint_resumes(client: Client, tmp_path: Path) -> None:
     whole = on_tasks(DaskPerceptron(max_iter=12), client, 3)
-    wishes = {"max_iter": 12, "checkpoint": tmp_path / "run.npz", "timeout": 20}
+    wishes = {"max_iter": 12, "checkpoint": tmp_path / "run.npz", "timeout": 120}
     with processes(2, tmp_path) as (place, scheduler, _), dask.config.set({"distributed.comm.timeouts.connect": "5s"}):
+        killed = []
 
         def after(progress: Any) -> None:
             if progress.epoch == 5:
                 scheduler.kill()
+                killed.append(time.monotonic())
 
         with Client(scheduler_file=place, set_as_default=False) as lost:
-            begin = time.monotonic()
             with pytest.raises(ClusterLostError, match="connection to the scheduler was lost"):
                 on_tasks(DaskPerceptron(callback=after, **wishes), lost, 3)
-            assert time.monotonic() - begin < 60
+            assert time.monotonic() - killed[0] < 60
     resumed = on_tasks(DaskPerceptron(resume=True, **wishes), client, 3)
     assert resumed.coef_.tobytes() == whole.coef_.tobytes()
     assert resumed.history_.tobytes() == whole.history_.tobytes()

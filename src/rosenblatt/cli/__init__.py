@@ -10,11 +10,12 @@ from rosenblatt.cli.evaluate import evaluate
 from rosenblatt.cli.export import export
 from rosenblatt.cli.failing import OneLineErrors
 from rosenblatt.cli.inspect import inspect
+from rosenblatt.cli.lab import lab
 from rosenblatt.cli.predict import predict
 from rosenblatt.cli.trace import trace
 from rosenblatt.cli.train import train
 
-COMMANDS = (train, predict, evaluate, check, inspect, export, trace, boolean, datasets, completion)
+COMMANDS = (train, predict, evaluate, check, inspect, export, trace, boolean, lab, datasets, completion)
 
 
 @click.group(cls=OneLineErrors, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -32,6 +33,7 @@ def main() -> None:
       rosenblatt train flowers.csv --target species -o model.json
       rosenblatt predict model.json new.csv > predictions.csv
       rosenblatt check @xor
+      rosenblatt lab
 
     \b
     Exit codes: 0 done; 1 error; 2 wrong usage; 3 not as asked (--strict, --min-accuracy);

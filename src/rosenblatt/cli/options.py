@@ -21,9 +21,9 @@ def _builtin_names(_context: click.Context, _parameter: click.Parameter, incompl
     return [CompletionItem(f"@{name}") for name in data.names() if f"@{name}".startswith(incomplete)]
 
 
-def _known_name(_context: click.Context, _parameter: click.Parameter, source: str) -> str:
+def _known_name(_context: click.Context, _parameter: click.Parameter, source: str | None) -> str | None:
     """A name that no built-in set has is wrong usage, as a wrong option is."""
-    if source.startswith("@"):
+    if source is not None and source.startswith("@"):
         from rosenblatt import data
 
         if source[1:] not in data.names():
@@ -34,6 +34,13 @@ def _known_name(_context: click.Context, _parameter: click.Parameter, source: st
 
 def source_argument(command: Command) -> Command:
     argument = click.argument("source", metavar="FILE|@NAME|-", shell_complete=_builtin_names, callback=_known_name)
+    return argument(command)
+
+
+def optional_source_argument(command: Command) -> Command:
+    argument = click.argument(
+        "source", metavar="[FILE|@NAME|-]", required=False, shell_complete=_builtin_names, callback=_known_name
+    )
     return argument(command)
 
 

@@ -1,8 +1,10 @@
 """The engine: C++ that knows arrays only. One header an idea; the bindings are in `bind_*.cpp`."""
 
 from rosenblatt.core._core import (
+    INTEGER_PAD,
     CompatRun,
     CycleSearch,
+    DualRun,
     MinNorm,
     OneByOne,
     OnlineRun,
@@ -12,18 +14,25 @@ from rosenblatt.core._core import (
     SvmlightError,
     Xxh64,
     __version__,
+    add_rows,
     epoch_order,
+    grid,
     hashed_texts,
     hashed_words,
     instruction_set,
+    integer_products,
+    joint_votes,
     plain_table,
     svmlight,
+    votes,
     xxh64,
 )
 
 __all__ = [
+    "INTEGER_PAD",
     "CompatRun",
     "CycleSearch",
+    "DualRun",
     "MinNorm",
     "OneByOne",
     "OnlineRun",
@@ -33,11 +42,16 @@ __all__ = [
     "SvmlightError",
     "Xxh64",
     "__version__",
+    "add_rows",
     "epoch_order",
+    "grid",
     "hashed_texts",
     "hashed_words",
     "instruction_set",
+    "integer_products",
+    "joint_votes",
     "plain_table",
     "svmlight",
+    "votes",
     "xxh64",
 ]

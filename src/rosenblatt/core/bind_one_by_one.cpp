@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "bind_arrays.hpp"
+#include "bind_names.hpp"
 #include "one_by_one.hpp"
-#include "rule_names.hpp"
 
 namespace rosenblatt {
 

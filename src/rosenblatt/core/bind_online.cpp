@@ -2,7 +2,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -10,40 +9,15 @@
 #include <utility>
 #include <vector>
 
+#include "bind_names.hpp"
 #include "bind_rows.hpp"
 #include "online_run.hpp"
-#include "rule_names.hpp"
 
 namespace rosenblatt {
 
 using namespace nb::literals;
 
 namespace {
-
-Order order_named(const std::string& name) {
-    if (name == "cyclic") return Order::cyclic;
-    if (name == "shuffle") return Order::shuffle;
-    if (name == "misclassified") return Order::misclassified;
-    throw std::invalid_argument("unknown order: " + name);
-}
-
-constexpr const char* kEndings[] = {"separated", "cycled",      "error_reached", "unchanged", "early_stopped",
-                                    "inseparable", "stalled", "max_updates",   "max_steps", "max_iter"};
-
-const char* name_of(Ending ending) {
-    return ending == Ending::running ? "running" : kEndings[static_cast<std::size_t>(ending)];
-}
-
-Ending ending_named(const std::string& name) {
-    for (std::size_t k = 0; k < std::size(kEndings); ++k)
-        if (name == kEndings[k]) return static_cast<Ending>(k);
-    throw std::invalid_argument("unknown ending: " + name);
-}
-
-const char* name_of(Pause pause) {
-    constexpr const char* names[] = {"slice", "epoch", "question", "done"};
-    return names[static_cast<std::size_t>(pause)];
-}
 
 // An OnlineRun together with the arrays that it reads.
 class PyOnlineRun {

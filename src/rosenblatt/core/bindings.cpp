@@ -13,6 +13,8 @@ void bind_compat(nb::module_& m);
 void bind_online(nb::module_& m);
 void bind_min_norm(nb::module_& m);
 void bind_cycle(nb::module_& m);
+void bind_dual(nb::module_& m);
+void bind_kernel(nb::module_& m);
 void bind_svmlight(nb::module_& m);
 void bind_one_by_one(nb::module_& m);
 void bind_text(nb::module_& m);
@@ -39,6 +41,8 @@ NB_MODULE(_core, m) {
     bind_online(m);
     bind_min_norm(m);
     bind_cycle(m);
+    bind_dual(m);
+    bind_kernel(m);
     bind_svmlight(m);
     bind_one_by_one(m);
     bind_text(m);

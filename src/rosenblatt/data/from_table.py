@@ -16,7 +16,7 @@ from rosenblatt.data.loaded import Loaded, Wishes, refuse_kind
 from rosenblatt.data.sparse import Matrix
 from rosenblatt.data.tables import ArrowTable, TextTable, open_table
 
-_USUAL_TARGETS = ("target", "label", "class", "y")
+USUAL_TARGETS = ("target", "label", "class", "y")
 
 
 class Guessing(Protocol):
@@ -91,7 +91,7 @@ def target_column(names: Sequence[str], wish: str | None, source: str, notes: li
     if wish is not None:
         _check_known([wish], names, source)
         return wish
-    usual = [name for name in names if name.lower() in _USUAL_TARGETS]
+    usual = [name for name in names if name.lower() in USUAL_TARGETS]
     target = usual[0] if len(usual) == 1 else names[-1]
     why = "by its name" if len(usual) == 1 else "the last column"
     notes.append(f"the target is {target!r}, {why} (--target says otherwise)")

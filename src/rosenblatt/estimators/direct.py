@@ -4,7 +4,7 @@ From file to model, importing scikit-learn takes longer than parsing 500 MB. Wha
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,9 @@ from rosenblatt.estimators.problems import groups_of
 from rosenblatt.estimators.progress import ProgressLine
 from rosenblatt.estimators.training import ABSENT, Found, plan_of, published, start_of, train
 from rosenblatt.estimators.voting import is_positive, pair_votes
+
+if TYPE_CHECKING:
+    from rosenblatt.trace import Trace
 
 #: The parameters that a direct fit understands, with `Perceptron`'s defaults; `AveragedPerceptron` has a limit.
 DEFAULTS: dict[str, Any] = {
@@ -76,6 +79,57 @@ def attributes(classes: NDArray[Any], found: Found, algorithm: str) -> dict[str,
     if algorithm == "Perceptron":
         return published(classes, found)
     return published(classes, found, "average") | {"_averaged_over": found.averaged_over()}
+
+
+#: What the run of each estimator does besides, and which of its weights the estimator publishes.
+FAMILY: dict[str, tuple[dict[str, Any], str]] = {
+    "Perceptron": ({}, "last"),
+    "PocketPerceptron": ({"pocket": True}, "pocket"),
+    "AveragedPerceptron": ({"average": True}, "average"),
+    "BatchPerceptron": ({"batch": True}, "last"),
+}
+
+
+def record(
+    estimator: str,
+    parameters: Mapping[str, Any],
+    X: NDArray[np.float64],
+    y: NDArray[Any],
+    start: NDArray[np.float64] | None = None,
+    callback: Callable[[Any], object] | None = None,
+) -> "tuple[dict[str, Any], list[Trace]]":
+    """What a fit of the estimator named, with `record=True`, would leave, and its traces (none of a batch).
+
+    X is finite, and y has two classes or more. `start` has [w₀, w₁, …], one row a plane.
+    """
+    from rosenblatt.estimators.labelled import rows_of
+    from rosenblatt.estimators.tracing import traces_of
+
+    besides, which = FAMILY[estimator]
+    wishes = {**ABSENT, **DEFAULTS, **parameters, "record": True}
+    if estimator == "BatchPerceptron":
+        wishes |= {"record": False, "order": ABSENT["order"]}
+    seed = seed_of(wishes["random_state"])
+    classes, codes = np.unique(y, return_inverse=True)
+    rows = rows_of(X)
+    examples = Examples(X, rows, classes, codes.astype(np.int32), None, None)
+    groups = groups_of(wishes["multi_class"], wishes["order"], examples)
+    coef, intercept = start_of(wishes.__getitem__, groups, rows.n_features, seed)
+    if start is not None:
+        if start.shape != (len(coef), 1 + rows.n_features):
+            raise ValueError(f"the start has shape {start.shape}; these data need {(len(coef), 1 + rows.n_features)}.")
+        coef, intercept = np.ascontiguousarray(start[:, 1:]), np.ascontiguousarray(start[:, 0])
+    plan = plan_of(wishes.__getitem__, seed) | {"first_epoch": 0, "validation": None} | besides
+    if "ratchet" in wishes:
+        plan["ratchet"] = bool(wishes["ratchet"])
+    with ProgressLine(0, estimator, wishes["max_iter"]) as line:
+        found = train(examples, groups, coef, intercept, plan, callback, line)
+    attributes = published(classes, found, which)
+    if found.updates is None:
+        return attributes, []
+    starts = np.column_stack([intercept, coef]) if wishes["fit_intercept"] else coef
+    traces = traces_of(examples, groups, starts, found, plan)
+    return attributes, traces if isinstance(traces, list) else [traces]
 
 
 def predicted_codes(parameters: Mapping[str, Any], scores: NDArray[np.float64], n_classes: int) -> NDArray[np.int32]:

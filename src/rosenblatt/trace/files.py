@@ -14,11 +14,14 @@ from rosenblatt.whole_file import write_whole
 
 _FORMAT = "rosenblatt-trace-1"
 _ARRAYS = ("labels", "members", "steps", "start", "k", "i")
-_PLAIN = ("order", "seed", "tie", "fit_intercept", "positive", "presented", "epochs")
+_OPTIONAL = ("scales", "rivals")
+_PLAIN = ("order", "seed", "tie", "fit_intercept", "positive", "presented", "epochs", "margin", "passive")
 
 
 def save_recording(recording: Recording, path: Path) -> None:
     """Writes the recording with its examples."""
+    if type(recording) is not Recording:
+        raise ValueError("A trace of a kernel run needs its kernel to be replayed, and is not written to a file.")
     arrays: dict[str, Any] = {name: getattr(recording, name) for name in _ARRAYS}
     plain = {name: getattr(recording, name) for name in _PLAIN}
     X = recording.X
@@ -26,8 +29,7 @@ def save_recording(recording: Recording, path: Path) -> None:
         arrays |= {"X_data": X.data, "X_indices": X.indices, "X_indptr": X.indptr, "X_shape": np.array(X.shape)}
     else:
         arrays["X"] = X
-    if recording.scales is not None:
-        arrays["scales"] = recording.scales
+    arrays |= {name: getattr(recording, name) for name in _OPTIONAL if getattr(recording, name) is not None}
     header = np.array(json.dumps({"format": _FORMAT, **plain}))
     file = io.BytesIO()
     np.savez_compressed(file, header=header, **arrays)
@@ -46,8 +48,8 @@ def load_recording(path: Path) -> Recording:
                 X = file["X"]
             else:
                 X = sp.csr_matrix((file["X_data"], file["X_indices"], file["X_indptr"]), shape=tuple(file["X_shape"]))
-            scales = file.get("scales")
-            return Recording(X=X, scales=scales, **arrays, **header)
+            arrays |= {name: file[name] for name in _OPTIONAL if name in file}
+            return Recording(X=X, **arrays, **header)
     except (KeyError, ValueError, TypeError, EOFError, zipfile.BadZipFile) as error:
         message = f"{path} is not a trace that this version reads: {error}. Was it written by Trace.save?"
         raise ValueError(message) from error

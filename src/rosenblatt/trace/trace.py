@@ -1,6 +1,7 @@
 """A recorded run as a sequence of its steps."""
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, overload
 
@@ -27,6 +28,7 @@ class Trace(Sequence[Step]):
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
         self._kept: dict[int, Array] = {0: recording.start}
+        self._latest = 0, recording.start  # the last weights asked for: the next are often a few updates on
         self._epoch_starts: list[int] = []  # where epochs differ in length: those found so far
 
     @property
@@ -71,7 +73,7 @@ class Trace(Sequence[Step]):
         """Which example was presented, step by step."""
         recording = self.recording
         if recording.order == "misclassified":
-            return np.array([i for _, _, i in self._draws(0, len(self))], dtype=np.int64)
+            return self._drawn[:, 1]
         if recording.order == "cyclic":
             return recording.members[np.arange(len(self)) % len(recording.members)].astype(np.int64)
         n = len(recording.members)
@@ -84,7 +86,7 @@ class Trace(Sequence[Step]):
         What a fit reports as `history_` is met online, each example scored by the weights of its moment.
         """
         fields = [("epoch", np.int64), ("errors", np.int64), ("error_rate", float), ("loss", float)]
-        ends = self._epoch_ends()
+        ends = self.epoch_ends()
         table = np.empty(len(ends), fields)
         for row, k in zip(table, ends, strict=True):
             scores = self.recording.scores(self.weights_at(k))
@@ -92,6 +94,14 @@ class Trace(Sequence[Step]):
             row["errors"], row["error_rate"], row["loss"] = wrong.sum(), wrong.mean(), np.abs(scores[wrong]).sum()
         table["epoch"] = np.arange(1, len(ends) + 1)
         return table
+
+    def epoch_ends(self) -> list[int]:
+        """How many examples had been presented when each epoch was over."""
+        if self.recording.order != "misclassified":
+            n = len(self.recording.members)
+            return [min((epoch + 1) * n, len(self)) for epoch in range(self.recording.epochs)]
+        epochs = np.arange(self.recording.epochs)
+        return [int(k) for k in np.searchsorted(self._drawn[:, 0], epochs, side="right")]
 
     def save(self, path: str | Path) -> None:
         """Writes the trace with its examples to one `.npz` file."""
@@ -111,10 +121,13 @@ class Trace(Sequence[Step]):
         while known not in self._kept:
             known -= _EVERY
         w = self._kept[known]
+        if known <= self._latest[0] <= updates:
+            known, w = self._latest
         for m in range(known, updates):
             w = self.recording.updated(w, m)
             if (m + 1) % _EVERY == 0:
                 self._kept[m + 1] = w
+        self._latest = updates, w
         return w
 
     def _steps(self, begin: int, end: int) -> Iterator[Step]:
@@ -146,6 +159,12 @@ class Trace(Sequence[Step]):
                 position = int(order[position])
             yield k, epoch, int(recording.members[position])
 
+    @cached_property
+    def _drawn(self) -> NDArray[np.int64]:
+        """Epoch and example of every draw."""
+        draws = [(epoch, i) for _, epoch, i in self._draws(0, len(self))]
+        return np.array(draws, dtype=np.int64).reshape(-1, 2)
+
     def _draws(self, begin: int, end: int) -> Iterator[tuple[int, int, int]]:
         """The draws of order='misclassified' follow from the misclassified set at the start of each epoch."""
         recording = self.recording
@@ -155,7 +174,7 @@ class Trace(Sequence[Step]):
         k = self._epoch_starts[epoch]
         while k < end:
             scores = recording.scores(self.weights_at(k))
-            M = [int(i) for i in recording.members[recording.wrong(scores)]]
+            M = [int(i) for i in recording.members[recording.due(scores)]]
             below = sampler(recording.seed, epoch)
             updates = 0
             while M and updates < len(recording.members):
@@ -172,10 +191,3 @@ class Trace(Sequence[Step]):
             epoch += 1
             if epoch == len(self._epoch_starts):
                 self._epoch_starts.append(k)
-
-    def _epoch_ends(self) -> list[int]:
-        if self.recording.order != "misclassified":
-            n = len(self.recording.members)
-            return [min((epoch + 1) * n, len(self)) for epoch in range(self.recording.epochs)]
-        ends = {epoch: k + 1 for k, epoch, _ in self._draws(0, len(self))}
-        return [ends.get(epoch, len(self)) for epoch in range(self.recording.epochs)]

@@ -1,0 +1,102 @@
+"""One question over HTTP: a JSON body in, a stream of server-sent events out. Closing the connection ends the job."""
+
+import asyncio
+import contextlib
+
+from rosenblatt.lab.asgi import Receive, Scope, Send
+from rosenblatt.lab.limits import BODY_SECONDS, MAX_BODY
+from rosenblatt.lab.safety import refuse
+from rosenblatt.lab.workers import BusyError, Workers
+
+_MALFORMED = "malformed"  # a fault of the client's, which the page itself never makes
+
+
+class GoneError(Exception):
+    """The tab has closed the connection."""
+
+
+class JobEndpoint:
+    """`POST` asks `workers` for one job."""
+
+    def __init__(self, workers: Workers, job: str) -> None:
+        self._workers = workers
+        self._job = job
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["method"] != "POST":
+            await refuse(send, 405, "use POST")
+            return
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                question = await _body(scope, receive)
+        except TimeoutError:
+            await refuse(send, 408, "the request took too long to arrive")
+            return
+        except GoneError:
+            return
+        if question is None:
+            await refuse(send, 413, f"a request has at most {MAX_BODY >> 20} MB")
+            return
+        answer = asyncio.ensure_future(self._answer(question, _tab(scope), send))
+        gone = asyncio.ensure_future(_disconnected(receive))
+        try:
+            await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (answer, gone):
+                task.cancel()
+            await asyncio.gather(gone, return_exceptions=True)
+        with contextlib.suppress(asyncio.CancelledError):
+            await answer
+
+    async def _answer(self, question: bytes, tab: str, send: Send) -> None:
+        started = False
+        try:
+            async with contextlib.aclosing(self._workers.ask(self._job, question, tab)) as events:
+                async for event, data in events:
+                    if not started:
+                        if event == _MALFORMED:
+                            await _plain(send, 400, data)
+                            return
+                        started = True
+                        headers = [(b"content-type", b"text/event-stream")]
+                        await send({"type": "http.response.start", "status": 200, "headers": headers})
+                    content = b"event: " + event.encode() + b"\ndata: " + data + b"\n\n"
+                    await send({"type": "http.response.body", "body": content, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        except BusyError as error:
+            await refuse(send, 503, str(error).rstrip("."))
+
+
+async def _plain(send: Send, status: int, data: bytes) -> None:
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(data)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": data})
+
+
+async def _body(scope: Scope, receive: Receive) -> bytes | None:
+    """The whole body, or None where it is too long: said to be, or found to be."""
+    said = dict(scope["headers"]).get(b"content-length", b"0")
+    if not said.isdigit() or int(said) > MAX_BODY:
+        return None
+    parts, size = [], 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise GoneError
+        parts.append(message.get("body", b""))
+        size += len(parts[-1])
+        if size > MAX_BODY:
+            return None
+        if not message.get("more_body", False):
+            return b"".join(parts)
+
+
+async def _disconnected(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _tab(scope: Scope) -> str:
+    """Which tab asks, as it says itself: it can only make itself wait."""
+    headers: dict[bytes, bytes] = dict(scope["headers"])
+    return headers.get(b"x-lab-tab", b"")[:64].decode("latin-1")

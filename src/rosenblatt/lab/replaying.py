@@ -1,0 +1,100 @@
+"""A recorded run as a page needs it to replay every step: where it started, and what each update added."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.lab.packing import packed
+from rosenblatt.trace import Recording, Trace
+
+Array = NDArray[np.float64]
+
+_SAMPLES = 600  # moments at which training error and loss are exact
+_SCORES = 2_000_000  # to find them
+
+
+def replayed(trace: Trace, error_tie: str) -> dict[str, Any]:
+    """One problem. `k` and `i` list its updates; w after m of them is `start` plus the first m changes, in order."""
+    recording = trace.recording
+    weights = weights_after_updates(recording)
+    made: dict[str, Any] = {
+        "positive": recording.positive,
+        "start": recording.start.tolist(),
+        "presented": len(trace),
+        "epoch_ends": packed(np.array(trace.epoch_ends(), dtype=np.int64)),
+        "examples": _examples(trace),
+        "k": packed(recording.k),
+        "i": packed(recording.i),
+        "scale": float(recording.steps[0]) if recording.scales is None else packed(recording.scales),
+        "undershot": packed(_undershot(recording, weights).astype(np.uint8)),
+        "curve": _curve(recording, weights, error_tie),
+    }
+    if recording.rivals is not None:
+        made["rivals"] = packed(recording.rivals)
+    return made
+
+
+def weights_after_updates(recording: Recording) -> Array:
+    """The weights after 0, 1, 2, … updates, one row each, added up in the order of the run and so to its bits."""
+    n_updates = len(recording.k)
+    X = np.asarray(recording.X, dtype=np.float64)
+    x = np.column_stack([np.ones(len(X)), X]) if recording.fit_intercept else X
+    scale = recording.steps[recording.i] if recording.scales is None else recording.scales
+    changes = np.zeros((n_updates + 1, *recording.start.shape))
+    changes[0] = recording.start
+    added = scale[:, None] * x[recording.i]
+    if recording.positive is None:
+        if recording.rivals is None:
+            raise AssertionError("a joint run was recorded without its rivals")
+        each = np.arange(1, n_updates + 1)
+        changes[each, recording.labels[recording.i]] = added
+        changes[each, recording.rivals] = -added
+    else:
+        changes[1:] = np.where(recording.labels[recording.i] == recording.positive, 1.0, -1.0)[:, None] * added
+    return np.asarray(np.cumsum(changes, axis=0))
+
+
+def _examples(trace: Trace) -> dict[str, Any]:
+    """Which example each step presented: all of them in turn, or a list."""
+    if trace.recording.order == "cyclic":
+        return {"cyclic": packed(trace.recording.members)}
+    return {"list": packed(trace.presented_examples())}
+
+
+def _undershot(recording: Recording, weights: Array) -> NDArray[np.bool_]:
+    """Which updates left their own example on the wrong side (L1: one step need not be enough)."""
+    after, i = weights[1:], recording.i
+    X = np.asarray(recording.X, dtype=np.float64)[i]
+    offset = int(recording.fit_intercept)
+    scores = after[..., offset] * X[:, :1].reshape(-1, *[1] * (after.ndim - 2))
+    scores = scores + after[..., offset + 1] * X[:, 1:2].reshape(-1, *[1] * (after.ndim - 2))
+    scores = scores + after[..., 0] if offset else scores
+    labels = recording.labels[i]
+    if recording.positive is None:
+        each = np.arange(len(i))
+        mine = scores[each, labels].copy()
+        scores[each, labels] = -np.inf
+        return np.asarray(mine <= scores.max(axis=1))
+    positive = labels == recording.positive
+    tie_is_wrong = np.full(len(i), True) if recording.tie == "mistake" else positive != (recording.tie == "positive")
+    return np.where(scores == 0, tie_is_wrong, (scores > 0) != positive)
+
+
+def _curve(recording: Recording, weights: Array, error_tie: str) -> dict[str, Any]:
+    """Training errors and L2's loss, exact, at evenly chosen updates: at all of them where they are few."""
+    budget = _SCORES if recording.positive is not None else _SCORES // 20
+    most = max(2, min(_SAMPLES, budget // max(len(recording.members), 1)))
+    chosen = np.unique(np.linspace(0, len(recording.k), min(most, len(recording.k) + 1)).round().astype(np.int64))
+    reported = replace(recording, tie=error_tie)
+    errors, losses = [], []
+    for m in chosen:
+        scores = recording.scores(weights[m])
+        errors.append(int(reported.wrong(scores).sum()))
+        losses.append(float(np.abs(scores[recording.wrong(scores)]).sum()))
+    return {
+        "updates": packed(chosen),
+        "errors": packed(np.array(errors)),
+        "loss": packed(np.array(losses, dtype=float)),
+    }

@@ -1,0 +1,13 @@
+// The panels, in the order in which they stand. A new one is a module and a line here.
+//
+// A panel is { id, title, area, mount }: area is "top", "left", "bottom" or "right"; `mount(box, lab)` fills its section
+// and subscribes to the keys of the state that it shows. `needsEngine` leaves it out where nothing new can be computed.
+import { bannerPanel } from "./banner.js";
+import { chartsPanel } from "./charts.js";
+import { dataPanel } from "./data.js";
+import { rulePanel } from "./rule.js";
+import { savePanel } from "./save.js";
+import { stepPanel } from "./step.js";
+import { timePanel } from "./time.js";
+
+export const PANELS = [bannerPanel, dataPanel, rulePanel, timePanel, stepPanel, chartsPanel, savePanel];

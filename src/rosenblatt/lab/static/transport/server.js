@@ -1,0 +1,78 @@
+// Talks to `rosenblatt lab`: a question is a POST, its answer a stream of server-sent events.
+//
+// Every transport has the same interface:
+//   canRun                       whether it can compute anything new
+//   catalogue()                  data sets, dialects, algorithms, limits
+//   ask(job, body, options)      the answer of a job; options: signal, onProgress
+//   shell()                      the page that replays a run offline, with a place for its data
+// and `ask` throws an Error whose message is for the reader.
+export function serverTransport() {
+  const tab = crypto.randomUUID();
+  return {
+    name: "server",
+    canRun: true,
+    catalogue: async () => (await get("/api/catalogue")).json(),
+    shell: async () => (await get("/api/shell")).text(),
+    async ask(job, body, { signal, onProgress } = {}) {
+      const response = await reached(() =>
+        fetch(`/api/${job}`, {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-lab-tab": tab },
+          body: JSON.stringify(body),
+          signal,
+        }),
+      );
+      if (!response.ok) throw new Error(await why(response));
+      for await (const { event, data } of events(response.body)) {
+        if (event === "progress") onProgress?.(JSON.parse(data));
+        else if (event === "answer") return JSON.parse(data);
+        else throw new Error(JSON.parse(data).message);
+      }
+      throw new Error("the server ended the answer early. Try again.");
+    },
+  };
+}
+
+async function get(path) {
+  const response = await reached(() => fetch(path));
+  if (!response.ok) throw new Error(await why(response));
+  return response;
+}
+
+async function reached(request) {
+  try {
+    return await request();
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new Error("the lab's server does not answer. Is `rosenblatt lab` still running?");
+  }
+}
+
+async function why(response) {
+  const text = await response.text();
+  try {
+    return JSON.parse(text).message;
+  } catch {
+    return text.trim() || `the server answered ${response.status}.`;
+  }
+}
+
+async function* events(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    rest += value;
+    for (let end = rest.indexOf("\n\n"); end >= 0; end = rest.indexOf("\n\n")) {
+      yield parsed(rest.slice(0, end));
+      rest = rest.slice(end + 2);
+    }
+  }
+}
+
+function parsed(block) {
+  const lines = block.split("\n");
+  const value = (name) => lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+  return { event: value("event"), data: value("data") };
+}

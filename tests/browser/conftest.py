@@ -1,0 +1,141 @@
+"""A real lab on a real socket, and a real Chromium that looks at it; a test also watches what a page must not do."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+class Lab:
+    """A running `rosenblatt lab`."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "rosenblatt", "lab", *arguments, "--port", "0", "--no-browser"],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | {"PYTHONUNBUFFERED": "1"},
+        )
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", line)
+        assert found, f"the lab did not say where it is: {line!r}"
+        self.address = found[0]
+        self.root = self.address.partition("/?")[0]
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def lab():
+    running = Lab()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    if not Path(CHROMIUM).exists():
+        pytest.fail("these tests need Chromium: apt-get install -y chromium (or put one on the PATH)", pytrace=False)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+class Watch:
+    """What a page must not do: complain on its console, throw, or talk to another host."""
+
+    def __init__(self):
+        self.problems = []
+
+    def over(self, page):
+        page.on("console", lambda message: self._heard(message))
+        page.on("pageerror", lambda error: self.problems.append(f"threw {error}"))
+        page.on("request", lambda request: self._asked(request.url))
+
+    def _heard(self, message):
+        if message.type in ("error", "warning"):
+            self.problems.append(f"console: {message.text} {message.location}")
+
+    def _asked(self, url):
+        if not re.match(r"(http://127\.0\.0\.1:\d+/|data:|blob:|file://)", url):
+            self.problems.append(f"asked {url}")
+
+
+@pytest.fixture
+def watch():
+    watching = Watch()
+    yield watching
+    assert not watching.problems
+
+
+@pytest.fixture
+def open_page(chromium, watch):
+    """Opens pages, each in a browser of its own as far as cookies go."""
+    contexts = []
+
+    def opened(address, **options):
+        context = chromium.new_context(**({"viewport": {"width": 1280, "height": 860}} | options))
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        watch.over(page)
+        page.goto(address)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(lab, open_page):
+    """The lab as it opens, with its first run."""
+    page = open_page(lab.address)
+    wait_for_run(page)
+    return page
+
+
+def wait_for_run(page):
+    page.locator("#lab[data-state=ready]").wait_for()
+
+
+def weights(page, side=0):
+    """w as the page shows it, in doubles."""
+    return page.evaluate(
+        "side => JSON.parse(document.querySelector(`[data-side='${side}'] .w`).dataset.w)",
+        side,
+    )
+
+
+def state(page, path):
+    """A part of the lab's state, such as "sides.0.at"."""
+    return page.evaluate(
+        "path => path.split('.').reduce((value, key) => value[key], window.rosenblattLab.store.state)",
+        path,
+    )
