@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
 from rosenblatt.data.labels import Labels
-from rosenblatt.data.sparse import Matrix
+from rosenblatt.data.sparse import Matrix, Sparse
 
 
 @dataclass(frozen=True, repr=False)
@@ -37,6 +37,12 @@ class Loaded:
     def __repr__(self) -> str:
         classes = "no labels" if self.labels is None else f"{len(self.labels.classes)} classes"
         return f"<Loaded {self.name}: {self.n_examples:,} examples, {self.X.shape[1]:,} features, {classes}>"
+
+    def scales_differ(self) -> bool:
+        """Whether columns differ in size by more than three orders of magnitude."""
+        sizes = self.X.largest_magnitudes() if isinstance(self.X, Sparse) else abs(self.X).max(axis=0)
+        sizes = sizes[sizes > 0]
+        return bool(len(sizes) and sizes.max() > 1000 * sizes.min())
 
     def needs_labels(self) -> Labels:
         """The labels, which must be there."""
@@ -69,6 +75,10 @@ class Wishes:
     has_header: bool = True
     zero_based: bool | None = None
     unseen: str = "error"
+    text: Sequence[str] = ()  # columns whose words are hashed
+    ngrams: int = 2
+    sql: str | None = None  # a query on the source instead of its rows
+    hash_bits: int | None = None  # None: 18 for texts, and no hashing of categories
 
 
 #: What a model was trained on, as messages name it.

@@ -71,7 +71,7 @@ def _document(record: Record, tensors: Tensors | None) -> dict[str, Any]:
         "written_by": f"rosenblatt {__version__}",
         "estimator": record.estimator,
         "parameters": {k: to_json(v, k, tensors) for k, v in record.parameters.items()},
-        "features": record.features.to_json(),
+        "features": record.features.to_json(lambda array, name: to_json(array, name, tensors)),
         "training": to_plain(record.training),
         "fitted": {k: to_json(v, k, tensors) for k, v in record.fitted.items()},
     }
@@ -153,7 +153,7 @@ def _read(place: Path, content: bytes) -> Record:
             estimator,
             {k: from_json(v, k, tensors) for k, v in document["parameters"].items()},
             {k: from_json(v, k, tensors) for k, v in document["fitted"].items()},
-            Features.from_json(document["features"]),
+            Features.from_json(document["features"], lambda found, name: from_json(found, name, tensors)),
             document["training"],
         )
     except (AttributeError, TypeError, ValueError, OverflowError) as error:
