@@ -2,13 +2,12 @@
 
 import sqlite3
 
+import duckdb
 import numpy as np
 import pytest
 
 from rosenblatt.data import DataError, Wishes, read, scan, sql
 from tests.cli.running import as_json, error
-
-duckdb = pytest.importorskip("duckdb")
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 
 import numpy as np
+import onnxruntime
 import pytest
 from hypothesis import given, settings
 
@@ -20,7 +21,6 @@ from rosenblatt.models.registry import TRAINABLE
 from tests.boolean.brute import functions
 from tests.cli.running import done, error, run
 
-onnxruntime = pytest.importorskip("onnxruntime")
 COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -185,7 +185,7 @@ def test_without_onnx_the_extra_is_named(tmp_path, monkeypatch):
 
 
 def test_every_file_ever_written_follows_the_schema_and_forged_ones_do_not(tmp_path):
-    jsonschema = pytest.importorskip("jsonschema")
+    import jsonschema
     schema = json_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)

@@ -34,3 +34,7 @@ def __getattr__(name: str) -> Any:
 
         return getattr(scanning, name)
     raise AttributeError(f"module 'rosenblatt.data' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

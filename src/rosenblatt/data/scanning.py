@@ -29,6 +29,13 @@ class Scan:
 
     `features` says what the columns are. `position` of `n_bytes` have been read by the iteration under way;
     `fingerprint` is known when one has come to its end.
+
+    Examples
+    --------
+    >>> from rosenblatt import data
+    >>> iris = data.scan("@iris")
+    >>> sum(len(y) for X, y in iris)
+    150
     """
 
     def __init__(

@@ -42,3 +42,7 @@ def __getattr__(name: str) -> Any:
 
         return getattr(import_module(f"rosenblatt.models.{_HOME[name]}"), name)
     raise AttributeError(f"module 'rosenblatt.models' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

@@ -20,6 +20,13 @@ def to_c(model: Any, name: str = "model") -> str:
     """A header with the weights of a model, `NAME_predict(const double *x)`, `NAME_scores` and `NAME_classes`.
 
     x are the features in the order of the model file, as they stand before filling and scaling, which the code does.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, models
+    >>> header = models.to_c(Perceptron(order="cyclic").fit([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1]), "and_gate")
+    >>> "and_gate_predict(const double *x)" in header
+    True
     """
     if not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]*", name):
         raise DataError(f"{name!r} is no name for a C function; use letters, digits and underscores.")

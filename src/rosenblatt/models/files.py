@@ -33,7 +33,7 @@ def write(record: Record, path: str | Path) -> None:
     >>> path = Path(tempfile.mkdtemp()) / "and.json"
     >>> models.write(models.train(data.read("@and"), models.Plan()).record, path)
     >>> models.read(path).estimator
-    'Perceptron'
+    'AveragedPerceptron'
     """
     tensors: Tensors = {}
     document = _document(record, tensors)

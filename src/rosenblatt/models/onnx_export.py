@@ -23,6 +23,13 @@ def to_onnx(model: Any) -> Any:
     Its inputs are "X", the numbers of the features, of shape (examples, features); or, where columns are categories,
     one input a column, by its name, of shape (examples, 1). Its outputs are "label" and "scores". Filling and scaling
     are part of the graph. It needs the extra: `pip install 'rosenblatt[onnx]'`.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, models
+    >>> model = Perceptron(order="cyclic").fit([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
+    >>> [output.name for output in models.to_onnx(model).graph.output]
+    ['label', 'scores']
     """
     record = model if isinstance(model, Record) else record_of(model)
     graph = _Graph()

@@ -25,7 +25,7 @@ class Record:
     >>> from rosenblatt import data, models
     >>> record = models.train(data.read("@and"), models.Plan()).record
     >>> record.estimator, record.classes, record.fitted["status_"]
-    ('Perceptron', array([0, 1]), 'separated')
+    ('AveragedPerceptron', array([0, 1]), 'separated')
     """
 
     estimator: str

@@ -9,7 +9,14 @@ _TYPES = ["float64", "float32", "int64", "int32", "uint32", "bool", "text"]
 
 
 def json_schema() -> dict[str, Any]:
-    """The schema of version 1, by the rules of draft 2020-12."""
+    """The schema of version 1, by the rules of draft 2020-12.
+
+    Examples
+    --------
+    >>> from rosenblatt import models
+    >>> models.json_schema()["title"]
+    'rosenblatt model'
+    """
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "rosenblatt model",

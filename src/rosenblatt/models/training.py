@@ -36,7 +36,7 @@ class Trained:
     Examples
     --------
     >>> from rosenblatt import data, models
-    >>> models.train(data.read("@xor"), models.Plan(parameters={"max_iter": 5})).bound is None
+    >>> models.train(data.read("@xor"), models.Plan(parameters={"max_iter": 5})).held is None
     True
     """
 
@@ -77,7 +77,7 @@ def train(loaded: Loaded, plan: Plan) -> Trained:
     >>> from rosenblatt import data
     >>> trained = train(data.read("@iris"), Plan(held_out=0.2))
     >>> trained.held_out.n_examples, trained.record.estimator
-    (30, 'Perceptron')
+    (30, 'AveragedPerceptron')
     """
     labels = loaded.needs_labels()
     _check_classes(labels, loaded.name)
