@@ -186,6 +186,7 @@ def test_without_onnx_the_extra_is_named(tmp_path, monkeypatch):
 
 def test_every_file_ever_written_follows_the_schema_and_forged_ones_do_not(tmp_path):
     import jsonschema
+
     schema = json_schema()
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
