@@ -53,6 +53,41 @@ def voted(record: "Record") -> None:
             raise ModelFileError("survival_ must be ≥ 0, and not all of it zero")
 
 
+def kernel(record: "Record") -> None:
+    """Support vectors with a coefficient in every problem; a settled kernel; voters that name support vectors."""
+    problems, count = n_problems(record), len(record.fitted["support_"])
+    array(record, "support_", (count,), ("int64",))
+    array(record, "dual_coef_", (problems, count))
+    array(record, "intercept_", (problems,))
+    vectors = record.fitted["support_vectors_"]
+    width = (0, 0) if record.parameters.get("kernel") == "precomputed" else (count, record.features.n_features)
+    if getattr(vectors, "shape", None) != width:
+        raise ModelFileError(f"support_vectors_ must be numbers of shape {width}")
+    settled = record.fitted["settled_"]
+    if set(settled) != {"kernel", "voters"} or set(settled["kernel"]) != {"gamma", "degree", "coef0"}:
+        raise ModelFileError("settled_ must have the kernel's gamma, degree and coef0, and the voters")
+    if not all(isinstance(number, int | float) for number in settled["kernel"].values()):
+        raise ModelFileError("the kernel's gamma, degree and coef0 must be numbers")
+    for voters in settled["voters"]:
+        _voters(voters, count, len(record.classes))
+
+
+def _voters(voters: Any, count: int, n_classes: int) -> None:
+    updates = len(voters["columns"])
+    _check(voters["columns"], "columns", (updates,), ("uint32",))
+    _check(voters["scales"], "scales", (updates,))
+    _check(voters["survival"], "survival", (updates + 1,))
+    if updates and voters["columns"].max() >= count:
+        raise ModelFileError("a voter names an example that is not among support_vectors_")
+    if not (voters["survival"] >= 0).all() or not voters["survival"].sum() > 0:
+        raise ModelFileError("survival must be ≥ 0, and not all of it zero")
+    if voters["truths"] is not None:
+        for name in ("truths", "rivals"):
+            _check(voters[name], name, (updates,), ("uint32",))
+            if updates and voters[name].max() >= n_classes:
+                raise ModelFileError(f"{name} names a class that is not there")
+
+
 def circuit(record: "Record") -> None:
     """A unit or a network whose variables are the columns."""
     found = record.fitted["circuit"]

@@ -33,6 +33,18 @@ _LINEAR = ("classes_", "coef_", "intercept_", *_COUNTS)
 _LAST = ("last_coef_", "last_intercept_")
 _POCKET = ("pocket_run_", "pocket_runs_", "pocket_error_", "pocket_errors_", "n_scored_")
 _VOTED = ("support_", "support_vectors_", "starts_", "updates_", "scales_", "survival_")
+_KERNEL = (
+    "classes_",
+    "support_",
+    "support_vectors_",
+    "n_support_",
+    "dual_coef_",
+    "intercept_",
+    *("last_dual_coef_", "last_intercept_"),
+    "settled_",
+    "regime_",
+    *_COUNTS,
+)
 _COMPAT = ("classes_", "coef_", "intercept_", "status_", "statuses_", "n_iter_", "n_mistakes_", "t_")
 
 #: A new estimator needs one entry here, and a check where its attributes must fit each other.
@@ -42,6 +54,7 @@ KINDS: dict[str, Kind] = {
     "PocketPerceptron": Kind(_ESTIMATORS, (*_LINEAR, *_LAST, *_POCKET), is_direct=True),
     "BatchPerceptron": Kind(_ESTIMATORS, _LINEAR, is_direct=True),
     "VotedPerceptron": Kind(_ESTIMATORS, (*_LINEAR, *_VOTED), checks.voted, is_linear=False),
+    "KernelPerceptron": Kind(_ESTIMATORS, _KERNEL, checks.kernel, is_linear=False),
     "compat.Perceptron": Kind("rosenblatt.compat", _COMPAT, checks.compat),
     "ThresholdUnit": Kind("rosenblatt.boolean", ("classes_", "circuit"), checks.circuit, False, is_circuit=True),
     "Network": Kind("rosenblatt.boolean", ("classes_", "circuit"), checks.circuit, False, is_circuit=True),
