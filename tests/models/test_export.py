@@ -46,7 +46,9 @@ def labels_by_c(header, X, folder):
         "        puts(model_classes[model_predict(x)]);\n    }\n}\n"
     )
     strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1"]
-    subprocess.run([COMPILER, *strict, "-o", str(folder / "main"), str(folder / "main.c")], check=True, cwd=folder)
+    subprocess.run(
+        [COMPILER, *strict, "-o", str(folder / "main"), str(folder / "main.c"), "-lm"], check=True, cwd=folder
+    )
     text = "\n".join(" ".join(repr(float(v)) for v in row) for row in X)
     return subprocess.run([str(folder / "main")], input=text, capture_output=True, text=True, check=True).stdout.split(
         "\n"
@@ -82,6 +84,25 @@ def test_onnx_and_c_know_all_rules(tmp_path, name, labels):
         np.testing.assert_array_equal(labels_by_onnx(to_onnx(model), {"X": X}), expected)
         if COMPILER and parameters in (ways[0], ways[-1]):
             assert labels_by_c(to_c(model), X, tmp_path) == [str(label) for label in expected]
+
+
+@pytest.mark.parametrize("kernel", ["linear", "poly", "rbf", "sigmoid", "laplacian"])
+@pytest.mark.parametrize("vote", ["last", "average"])
+def test_every_kernel_goes_out_into_the_world(tmp_path, kernel, vote):
+    rng = np.random.default_rng(1)
+    X = rng.standard_normal((50, 3))
+    y = rng.integers(0, 3, 50)
+    model = fitted("KernelPerceptron", X, y, kernel=kernel, vote=vote, coef0=0.5)
+    np.testing.assert_array_equal(labels_by_onnx(to_onnx(model), {"X": X}), model.predict(X))
+    assert labels_by_c(to_c(model), X, tmp_path) == [str(label) for label in model.predict(X)]
+
+
+def test_what_cannot_be_exported_says_why():
+    X = np.eye(4)
+    with pytest.raises(DataError, match="precomputed kernel"):
+        to_onnx(fitted("KernelPerceptron", X, [0, 1, 0, 1], kernel="precomputed"))
+    with pytest.raises(DataError, match="that votes"):
+        to_c(fitted("KernelPerceptron", X, [0, 1, 0, 1], vote="vote"))
 
 
 @settings(max_examples=25)

@@ -99,6 +99,56 @@ def test_sparse_and_single_precision_examples_come_back(tmp_path, name):
         assert loaded.coef_.dtype == model.coef_.dtype
 
 
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"kernel": "poly", "degree": 2, "coef0": 1.0},
+        {"kernel": "rbf", "vote": "vote", "multi_class": "joint"},
+        {"kernel": "laplacian", "gamma": 0.3, "vote": "vote", "multi_class": "ovo"},
+        {"kernel": "rbf", "vote": "average"},
+        {"kernel": "linear", "budget": 5},
+    ],
+)
+def test_kernel_perceptrons_come_back_with_their_kernel_and_voters(tmp_path, parameters, classes):
+    X = fitted()[1]
+    y = np.arange(len(X)) % classes
+    for kind in (X, np.round(2 * X), sp.csr_matrix(X)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model = rosenblatt.KernelPerceptron(max_iter=4, **parameters).fit(kind, y)
+        rosenblatt.save(model, tmp_path / "m.json")
+        loaded = rosenblatt.load(tmp_path / "m.json")
+        np.testing.assert_array_equal(loaded.decision_function(kind), model.decision_function(kind))
+        np.testing.assert_array_equal(loaded.predict(kind), model.predict(kind))
+        assert loaded.kernel_ == model.kernel_
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (("settled_", "pairs", 1, 1, 0, "pairs", 0, 1, "values", 0), 10**6, "not among support_vectors_"),
+        (("settled_", "pairs", 0, 1, "pairs", 0, 1), "wide", "must be numbers"),
+        (("settled_", "pairs", 1, 1), 3, "not of its type"),
+        (("dual_coef_", "shape", 1), 3, "does not have the shape"),
+    ],
+)
+def test_a_forged_kernel_perceptron_is_refused(tmp_path, path, value, message):
+    X = fitted()[1]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = rosenblatt.KernelPerceptron(max_iter=4, vote="vote").fit(X, np.arange(len(X)) % 2)
+    rosenblatt.save(model, tmp_path / "m.json")
+    document = json.loads((tmp_path / "m.json").read_text())
+    place = document["fitted"]
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    (tmp_path / "m.json").write_bytes(files._sealed(document))
+    with pytest.raises(ModelFileError, match=message):
+        rosenblatt.load(tmp_path / "m.json")
+
+
 @given(functions(most=3))
 def test_units_and_networks_come_back_exactly(function):
     with tempfile.TemporaryDirectory() as folder:

@@ -62,7 +62,7 @@ class DualClassifier(ScoringClassifier):
 
     def _publish(self, examples: Examples, kernel: Kernel, found: list[DualFound]) -> None:
         outcomes = [outcome for part in found for outcome in part.outcomes]
-        vars(self).pop("_narrow_support", None)  # of an earlier fit
+        self.__dict__.pop("_narrow_support", None)  # of an earlier fit
         self.classes_ = examples.classes
         self.kernel_ = kernel
         self.support_ = np.unique(np.concatenate([part.support for part in found]))

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import __version__
 from rosenblatt.data import DataError
+from rosenblatt.models import kernel_export
 from rosenblatt.models.record import Record
 from rosenblatt.models.registry import KINDS
 from rosenblatt.models.saving import record_of
@@ -37,6 +38,8 @@ def to_c(model: Any, name: str = "model") -> str:
         body = _prepared(record, name) + _voted(record, name) + _decision(record, name)
     elif KINDS[record.estimator].is_linear:
         body = _prepared(record, name) + _linear(record, name) + _decision(record, name)
+    elif record.estimator == "KernelPerceptron":
+        body = _prepared(record, name) + kernel_export.c_scores(record, name, _numbers) + _decision(record, name)
     else:
         raise DataError(f"a {record.estimator} cannot be written as C yet; save it as a model file.")
     guard = f"{name.upper()}_H"

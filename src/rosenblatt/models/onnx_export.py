@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import __version__
 from rosenblatt.data import DataError
+from rosenblatt.models import kernel_export
 from rosenblatt.models.record import Record
 from rosenblatt.models.registry import KINDS
 from rosenblatt.models.saving import record_of
@@ -32,7 +33,7 @@ def to_onnx(model: Any) -> Any:
     ['label', 'scores']
     """
     record = model if isinstance(model, Record) else record_of(model)
-    graph = _Graph()
+    graph = Graph()
     X = _features(graph, record)
     if KINDS[record.estimator].is_circuit:
         label, scores = _circuit(graph, record.fitted["circuit"], X)
@@ -40,12 +41,14 @@ def to_onnx(model: Any) -> Any:
         label, scores = _decided(graph, record, _voted(graph, record, X))
     elif KINDS[record.estimator].is_linear:
         label, scores = _decided(graph, record, _linear(graph, X, record.fitted["coef_"], record.fitted["intercept_"]))
+    elif record.estimator == "KernelPerceptron":
+        label, scores = _decided(graph, record, kernel_export.onnx_scores(graph, record, X))
     else:
         raise DataError(f"a {record.estimator} cannot be written as ONNX yet; save it as a model file.")
     return graph.finish(record, label, scores)
 
 
-class _Graph:
+class Graph:
     """Collects nodes and constants; every call names its result."""
 
     def __init__(self) -> None:
@@ -100,7 +103,7 @@ class _Graph:
         return made
 
 
-def _features(graph: _Graph, record: Record) -> str:
+def _features(graph: Graph, record: Record) -> str:
     features = record.features
     if features.is_sparse:
         hashed = next(column.name for column in features.columns if column.bits is not None)
@@ -134,17 +137,17 @@ def _features(graph: _Graph, record: Record) -> str:
     return X
 
 
-def _linear(graph: _Graph, X: str, coef: NDArray[Any], intercept: NDArray[Any]) -> str:
+def _linear(graph: Graph, X: str, coef: NDArray[Any], intercept: NDArray[Any]) -> str:
     product = graph.add("MatMul", X, graph.constant(np.ascontiguousarray(coef.T, dtype=np.float64)))
     return graph.add("Add", product, graph.constant(intercept.astype(np.float64)))
 
 
-def _is_positive(graph: _Graph, scores: str, tie: str) -> str:
+def _is_positive(graph: Graph, scores: str, tie: str) -> str:
     kind = "GreaterOrEqual" if tie == "positive" else "Greater"
     return graph.add(kind, scores, graph.constant(np.array(0.0)))
 
 
-def _decided(graph: _Graph, record: Record, scores: str) -> tuple[str, str]:
+def _decided(graph: Graph, record: Record, scores: str) -> tuple[str, str]:
     """From the scores of binary problems to a label, as `estimators.voting` goes."""
     k, tie = len(record.classes), str(record.parameters.get("tie", "mistake"))
     if k == 2:
@@ -156,7 +159,7 @@ def _decided(graph: _Graph, record: Record, scores: str) -> tuple[str, str]:
     return _named(graph, record, graph.add("ArgMax", scores, axis=1, keepdims=0)), scores
 
 
-def _named(graph: _Graph, record: Record, place: str) -> str:
+def _named(graph: Graph, record: Record, place: str) -> str:
     classes = record.classes
     if classes.dtype.kind not in "USiub":
         raise DataError(f"labels of type {classes.dtype} have no place in ONNX; use whole numbers or text.")
@@ -164,7 +167,7 @@ def _named(graph: _Graph, record: Record, place: str) -> str:
     return graph.add("Gather", graph.constant(labels), place)
 
 
-def _pair_votes(graph: _Graph, scores: str, k: int, tie: str) -> str:
+def _pair_votes(graph: Graph, scores: str, k: int, tie: str) -> str:
     pairs = list(combinations(range(k), 2))
     of_a, of_b = np.zeros((len(pairs), k)), np.zeros((len(pairs), k))
     for pair, (a, b) in enumerate(pairs):
@@ -176,7 +179,7 @@ def _pair_votes(graph: _Graph, scores: str, k: int, tie: str) -> str:
     return graph.add("Add", votes, graph.add("Div", sums, below))
 
 
-def _voted(graph: _Graph, record: Record, X: str) -> str:
+def _voted(graph: Graph, record: Record, X: str) -> str:
     """The shares of votes: running sums of inner products with the examples that were mistakes."""
     fitted, tie = record.fitted, str(record.parameters.get("tie", "mistake"))
     offset = bool(record.parameters["fit_intercept"])
@@ -200,7 +203,7 @@ def _voted(graph: _Graph, record: Record, X: str) -> str:
     return shares[0] if len(shares) == 1 else graph.add("Concat", *shares, axis=1)
 
 
-def _circuit(graph: _Graph, circuit: Any, X: str) -> tuple[str, str]:
+def _circuit(graph: Graph, circuit: Any, X: str) -> tuple[str, str]:
     if hasattr(circuit, "hidden"):
         outputs = [graph.to_double(_fires(graph, unit, X)[0]) for unit in circuit.hidden]
         X = graph.add("Concat", *outputs, axis=1) if outputs else _nothing(graph, X)
@@ -210,12 +213,12 @@ def _circuit(graph: _Graph, circuit: Any, X: str) -> tuple[str, str]:
     return graph.add("Squeeze", label, graph.constant(np.array([1]))), score
 
 
-def _nothing(graph: _Graph, X: str) -> str:
+def _nothing(graph: Graph, X: str) -> str:
     """No columns, as many rows."""
     return graph.add("Slice", X, *(graph.constant(np.array([k])) for k in (0, 0, 1)))
 
 
-def _fires(graph: _Graph, unit: Any, X: str) -> tuple[str, str]:
+def _fires(graph: Graph, unit: Any, X: str) -> tuple[str, str]:
     if sum(map(abs, unit.integers)) >= _EXACT:
         raise DataError("a unit has weights beyond 2^53, which doubles do not hold exactly.")
     offset, *weights = (float(a) for a in unit.integers)
