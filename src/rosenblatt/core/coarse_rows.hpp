@@ -118,16 +118,22 @@ inline void round_plane(const Shadow& shadow, const Weights& weights, std::size_
                      1e-290;
 }
 
-// The sum of the lanes of a vector of integers.
-template <class Vector>
-inline std::int32_t sum_of_lanes(const Vector& vector) {
-    constexpr std::size_t count = sizeof(Vector) / sizeof(std::int32_t);
-    std::int32_t lanes[count];
-    std::memcpy(lanes, &vector, sizeof lanes);
-    for (std::size_t half = count / 2; half > 0; half /= 2)
-        for (std::size_t l = 0; l < half; ++l) lanes[l] += lanes[l + half];
-    return lanes[0];
+#if defined(__AVX2__)
+inline std::int32_t sum_of_lanes(__m256i eight) {
+    __m128i four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
+    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
+    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0xB1));
+    return _mm_cvtsi128_si32(four);
 }
+#endif
+
+#if defined(__AVX512BW__)
+inline std::int32_t sum_of_lanes(__m512i sixteen) {
+    __m256i halves[2];  // GCC 12 warns in its own header of the intrinsic that takes the upper one
+    std::memcpy(halves, &sixteen, sizeof halves);
+    return sum_of_lanes(_mm256_add_epi32(halves[0], halves[1]));
+}
+#endif
 
 // dots[p] = codes . rounded_p for `Planes` planes, in integers, without overflow.
 template <std::size_t Planes>
