@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from rosenblatt.estimators import (
         AveragedPerceptron,
         BatchPerceptron,
+        KernelPerceptron,
         Perceptron,
         PocketPerceptron,
         VotedPerceptron,
@@ -24,6 +25,7 @@ __all__ = [
     "AveragedPerceptron",
     "BatchPerceptron",
     "Hyperplane",
+    "KernelPerceptron",
     "Perceptron",
     "PocketPerceptron",
     "Trace",
@@ -48,6 +50,7 @@ _HOMES = {
     "rosenblatt.estimators": (
         "AveragedPerceptron",
         "BatchPerceptron",
+        "KernelPerceptron",
         "Perceptron",
         "PocketPerceptron",
         "VotedPerceptron",

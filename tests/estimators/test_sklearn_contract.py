@@ -3,7 +3,14 @@
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from rosenblatt import AveragedPerceptron, BatchPerceptron, Perceptron, PocketPerceptron, VotedPerceptron
+from rosenblatt import (
+    AveragedPerceptron,
+    BatchPerceptron,
+    KernelPerceptron,
+    Perceptron,
+    PocketPerceptron,
+    VotedPerceptron,
+)
 
 ORDER = "repeats or drops rows, and the path of an online algorithm depends on the order of its examples"
 ORDER_DEPENDENT = {
@@ -18,7 +25,16 @@ def expected_failures(estimator):
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @parametrize_with_checks(
-    [Perceptron(), PocketPerceptron(), AveragedPerceptron(), VotedPerceptron(), BatchPerceptron()],
+    [
+        Perceptron(),
+        PocketPerceptron(),
+        AveragedPerceptron(),
+        VotedPerceptron(),
+        BatchPerceptron(),
+        KernelPerceptron(),
+        KernelPerceptron(kernel="precomputed"),
+        KernelPerceptron(budget=20, max_iter=10),
+    ],
     expected_failed_checks=expected_failures,
     xfail_strict=True,
 )

@@ -5,7 +5,7 @@
 
 from rosenblatt.conventions.dialects import L0, L1, L2, L3, L4, Convention, L1_offset
 from rosenblatt.conventions.endings import ENDINGS
-from rosenblatt.conventions.randomness import epoch_order, random_start, sampler
+from rosenblatt.conventions.randomness import epoch_order, random_start, remover, sampler
 from rosenblatt.conventions.ties import TIES, is_mistake
 
 __all__ = [
@@ -21,5 +21,6 @@ __all__ = [
     "epoch_order",
     "is_mistake",
     "random_start",
+    "remover",
     "sampler",
 ]

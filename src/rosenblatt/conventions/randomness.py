@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
-_ORDER, _START, _SAMPLE = 1, 2, 3  # purposes
+_ORDER, _START, _SAMPLE, _REMOVE = 1, 2, 3, 4  # purposes
 
 
 def _mix(z: int) -> int:
@@ -49,6 +49,11 @@ def epoch_order(seed: int, epoch: int, n: int) -> NDArray[np.uint32]:
 def sampler(seed: int, epoch: int) -> Callable[[int], int]:
     """Draws from the misclassified set during epoch `epoch` (from 0) under `order="misclassified"`."""
     return _stream(seed, _SAMPLE, epoch)
+
+
+def remover(seed: int, problem: int = 0) -> Callable[[int], int]:
+    """Draws the support vectors that a full budget gives up at random."""
+    return _stream(seed, _REMOVE, problem)
 
 
 def random_start(seed: int, size: int, problem: int = 0) -> NDArray[np.float64]:

@@ -1,8 +1,10 @@
 """The engine: C++ that knows arrays only. One header an idea; the bindings are in `bind_*.cpp`."""
 
 from rosenblatt.core._core import (
+    INTEGER_PAD,
     CompatRun,
     CycleSearch,
+    DualRun,
     MinNorm,
     OnlineRun,
     Outcome,
@@ -11,15 +13,21 @@ from rosenblatt.core._core import (
     SvmlightError,
     __version__,
     epoch_order,
+    grid,
     instruction_set,
+    integer_products,
+    joint_votes,
     plain_table,
     svmlight,
+    votes,
     xxh64,
 )
 
 __all__ = [
+    "INTEGER_PAD",
     "CompatRun",
     "CycleSearch",
+    "DualRun",
     "MinNorm",
     "OnlineRun",
     "Outcome",
@@ -28,8 +36,12 @@ __all__ = [
     "SvmlightError",
     "__version__",
     "epoch_order",
+    "grid",
     "instruction_set",
+    "integer_products",
+    "joint_votes",
     "plain_table",
     "svmlight",
+    "votes",
     "xxh64",
 ]

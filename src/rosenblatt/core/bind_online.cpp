@@ -2,7 +2,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -10,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "bind_names.hpp"
 #include "bind_rows.hpp"
 #include "online_run.hpp"
 
@@ -18,46 +18,6 @@ namespace rosenblatt {
 using namespace nb::literals;
 
 namespace {
-
-Tie tie_named(const std::string& name) {
-    if (name == "mistake") return Tie::mistake;
-    if (name == "positive") return Tie::positive;
-    if (name == "negative") return Tie::negative;
-    throw std::invalid_argument("unknown tie: " + name);
-}
-
-Order order_named(const std::string& name) {
-    if (name == "cyclic") return Order::cyclic;
-    if (name == "shuffle") return Order::shuffle;
-    if (name == "misclassified") return Order::misclassified;
-    throw std::invalid_argument("unknown order: " + name);
-}
-
-Step step_named(const std::string& name) {
-    if (name == "constant") return Step::constant;
-    if (name == "pa") return Step::pa;
-    if (name == "pa1") return Step::pa1;
-    if (name == "pa2") return Step::pa2;
-    throw std::invalid_argument("unknown step: " + name);
-}
-
-constexpr const char* kEndings[] = {"separated", "cycled",      "error_reached", "unchanged", "early_stopped",
-                                    "inseparable", "stalled", "max_updates",   "max_steps", "max_iter"};
-
-const char* name_of(Ending ending) {
-    return ending == Ending::running ? "running" : kEndings[static_cast<std::size_t>(ending)];
-}
-
-Ending ending_named(const std::string& name) {
-    for (std::size_t k = 0; k < std::size(kEndings); ++k)
-        if (name == kEndings[k]) return static_cast<Ending>(k);
-    throw std::invalid_argument("unknown ending: " + name);
-}
-
-const char* name_of(Pause pause) {
-    constexpr const char* names[] = {"slice", "epoch", "question", "done"};
-    return names[static_cast<std::size_t>(pause)];
-}
 
 // An OnlineRun together with the arrays that it reads.
 class PyOnlineRun {

@@ -13,6 +13,7 @@ void bind_compat(nb::module_& m);
 void bind_online(nb::module_& m);
 void bind_min_norm(nb::module_& m);
 void bind_cycle(nb::module_& m);
+void bind_dual(nb::module_& m);
 void bind_svmlight(nb::module_& m);
 }
 
@@ -37,6 +38,7 @@ NB_MODULE(_core, m) {
     bind_online(m);
     bind_min_norm(m);
     bind_cycle(m);
+    bind_dual(m);
     bind_svmlight(m);
     bind_compat(m);
 }

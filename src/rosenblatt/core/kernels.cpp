@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "compat_pass.hpp"
+#include "integer_products.hpp"
 #include "joint_pass.hpp"
 #include "magnitude.hpp"
 #include "online_pass.hpp"
@@ -67,9 +68,14 @@ void compat(const CompatExamples& examples, const Presentation& at, const Compat
     with_rows(examples.rows, [&](const auto& rows) { compat_pass(rows, examples, at, rule, problem); });
 }
 
+void add_scaled(const double* __restrict from, double scale, double* __restrict to, std::size_t count) {
+    for (std::size_t j = 0; j < count; ++j) to[j] += scale * from[j];
+}
+
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &joint, &score, &largest, &compat};
+const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &joint, &score, &largest, &compat, &add_scaled,
+                       &integer_products};
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

@@ -73,6 +73,13 @@ struct Kernels {
 
     // One stretch of scikit-learn's perceptron, for one problem (compat_pass.hpp).
     void (*compat)(const CompatExamples&, const Presentation&, const CompatRule&, CompatProblem& problem);
+
+    // to[j] += scale * from[j]: how a row of the Gram matrix changes the scores of a dual run.
+    void (*add_scaled)(const double* from, double scale, double* to, std::size_t count);
+
+    // Inner products of rows of integers (integer_products.hpp).
+    void (*integer_products)(const std::int16_t* a, std::size_t rows, const std::int16_t* b, std::size_t columns,
+                             std::size_t width, double* out, std::size_t stride);
 };
 
 // The best table for this machine; the environment variable ROSENBLATT_ISA (baseline, v3, v4) may lower it.

@@ -3,16 +3,11 @@
 #include <cmath>
 
 #include "online_run.hpp"
+#include "stalling.hpp"
 
 namespace rosenblatt {
 
 namespace {
-
-// The work below which no run is called stalled, and the epochs without a better one that it takes at least.
-constexpr double kStallWork = 2e8;
-// The same for a problem that is known to have a separator: a margin can be too small for anybody's patience.
-constexpr double kSeparableStallWork = 1e10;
-constexpr std::uint64_t kStallEpochs = 10;
 
 bool all_finite(const Snapshot& state) {
     const auto finite = [](double value) { return std::isfinite(value); };
@@ -81,8 +76,7 @@ Ending OnlineRun::ending_of(std::size_t c, bool at_epoch_end) {
 }
 
 bool OnlineRun::stalls(const Live& live) const {
-    return plan_.limits.may_stall && work_ > (live.separable ? kSeparableStallWork : kStallWork) &&
-           epoch_ - live.best_epoch >= std::max(kStallEpochs, epoch_ / 2);
+    return plan_.limits.may_stall && has_stalled(work_, epoch_, live.best_epoch, live.separable);
 }
 
 void OnlineRun::answer(bool go_on, Ending otherwise) {

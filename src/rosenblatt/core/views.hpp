@@ -22,6 +22,9 @@ struct RowsView {
     const void* starts;
 };
 
+// Rows of 16-bit integers are padded with zeros to a multiple of this: the widest register.
+constexpr std::size_t kIntegerPad = 32;
+
 // A block of planes that CSR kernels score together; their weights are padded to a multiple of it.
 constexpr int kPlaneBlock = 8;
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rosenblatt.estimators.averaged import AveragedPerceptron
     from rosenblatt.estimators.batch import BatchPerceptron
+    from rosenblatt.estimators.kernel import KernelPerceptron
     from rosenblatt.estimators.losses import perceptron_loss, zero_one_loss
     from rosenblatt.estimators.perceptron import Perceptron
     from rosenblatt.estimators.pocket import PocketPerceptron
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = [
     "AveragedPerceptron",
     "BatchPerceptron",
+    "KernelPerceptron",
     "Perceptron",
     "PocketPerceptron",
     "VotedPerceptron",
@@ -24,6 +26,7 @@ __all__ = [
 _HOME = {
     "AveragedPerceptron": "averaged",
     "BatchPerceptron": "batch",
+    "KernelPerceptron": "kernel",
     "Perceptron": "perceptron",
     "PocketPerceptron": "pocket",
     "VotedPerceptron": "voted",

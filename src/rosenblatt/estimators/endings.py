@@ -45,8 +45,12 @@ def warn_unless_settled(
     scales_differ: bool,
     separable: bool,
     stacklevel: int,
+    remedies: Sequence[str] | None = None,
 ) -> None:
-    """Warns once if the fit did not come to rest; `separable` where a stalled problem is known to have a separator."""
+    """Warns once if the fit did not come to rest; `separable` where a stalled problem is known to have a separator.
+
+    `remedies` are those of a linear model unless given.
+    """
     status = worst(statuses)
     if status not in _WARN:
         return
@@ -60,10 +64,13 @@ def warn_unless_settled(
     }.get(status, "A single hyperplane does not fit these examples without error")
     if status == "stalled" and separable:
         advice = "A separator exists (see the certificate), but its margin is small"
-    remedies = ["average or keep the best weights (AveragedPerceptron, PocketPerceptron) if there is noise"]
-    remedies.append("use a kernel or more features if the boundary is curved")
+    if remedies is None:
+        remedies = [
+            "average or keep the best weights (AveragedPerceptron, PocketPerceptron) if there is noise",
+            "use a kernel or more features if the boundary is curved",
+        ]
     if scales_differ:
-        remedies.append("scale the columns, whose sizes differ by orders of magnitude (StandardScaler)")
+        remedies = [*remedies, "scale the columns, whose sizes differ by orders of magnitude (StandardScaler)"]
     warnings.warn(
         f"{name} ended '{status}'{share} after {n_iter} epochs and {n_mistakes} mistakes: {MEANING[status]}. "
         f"{advice}; or {'; '.join(remedies)}.",

@@ -7,62 +7,25 @@ from typing import Any, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt.estimators.examples import checked_X
 from rosenblatt.estimators.interchange import from_sklearn, to_sklearn
 from rosenblatt.estimators.labelled import rows_of
 from rosenblatt.estimators.report import report
-from rosenblatt.estimators.voting import is_positive, pair_votes
+from rosenblatt.estimators.scoring import ScoringClassifier
 
 
-class LinearClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+class LinearClassifier(ScoringClassifier):
     """Weights, one row a binary problem, and how to read them."""
 
     coef_: NDArray[np.float64]
     intercept_: NDArray[np.float64]
-    classes_: NDArray[Any]
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = True
-        return tags
-
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
-        """Scores w·x + w₀, summed as in training.
-
-        Returns
-        -------
-        scores : array of shape (n_examples,) for two classes, else (n_examples, n_classes)
-            Positive means the later class. For one-vs-one, a class's votes plus a term below ½ that grows with its
-            summed scores.
-        """
-        scores = self._scores(X)
-        if len(self.classes_) == 2:
-            return scores[:, 0]
-        return self._votes(scores) if self._is_ovo() else scores
-
-    def predict(self, X: Any) -> NDArray[Any]:
-        """The class of each example; a score of exactly zero is as `tie` says."""
-        scores = self._scores(X)
-        if len(self.classes_) == 2:
-            return cast(NDArray[Any], self.classes_[self._is_positive(scores[:, 0]).astype(int)])
-        return cast(NDArray[Any], self.classes_[np.argmax(self._votes(scores) if self._is_ovo() else scores, axis=1)])
 
     def _scores(self, X: Any) -> NDArray[np.float64]:
         check_is_fitted(self)
         rows = rows_of(checked_X(self, X))
         return rows.scores(np.ascontiguousarray(self.coef_), np.ascontiguousarray(self.intercept_))
-
-    def _is_positive(self, scores: NDArray[np.float64]) -> NDArray[np.bool_]:
-        return is_positive(scores, getattr(self, "tie", "mistake"))
-
-    def _is_ovo(self) -> bool:
-        return getattr(self, "multi_class", None) == "ovo"
-
-    def _votes(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
-        return pair_votes(scores, len(self.classes_), getattr(self, "tie", "mistake"))
 
     def top_weights(
         self, k: int = 10, feature_names: Sequence[str] | None = None

@@ -40,6 +40,7 @@ def whole(least: int) -> Kind:
     return Kind(f"an integer ≥ {least}", lambda value: _is_whole(value) and value >= least)
 
 
+FINITE = Kind("a finite number", _is_real)
 NOT_NEGATIVE = Kind("a finite number ≥ 0", lambda value: _is_real(value) and value >= 0)
 POSITIVE = Kind("a finite number > 0", lambda value: _is_real(value) and value > 0)
 FRACTION = Kind("a number in [0, 1]", lambda value: _is_real(value) and 0 <= value <= 1)

@@ -27,6 +27,8 @@ def report(estimator: Any, feature_names: Sequence[str] | None) -> str:
     if hasattr(estimator, "history_"):
         last = estimator.history_[-1]
         lines.append(f"  last epoch {last['mistakes']:,} mistakes, {last['error_rate']:.2%} errors as met")
+    if hasattr(estimator, "support_") and not hasattr(estimator, "coef_"):
+        return "\n".join([*lines, f"  support    {len(estimator.support_):,} examples ({estimator.regime_})"])
     lines.append("  top weights")
     weights = estimator.top_weights(3, feature_names)
     groups = weights.items() if isinstance(weights, dict) else [(None, weights)]

@@ -240,18 +240,17 @@ def _gathered(
         outcomes += [run.outcome(c) for c in range(1 if group.joint else len(group.positives))]
     return Found(
         outcomes=outcomes,
-        n_samples_seen=_seen(runs, groups),
-        history=_merged([run.history() for run in runs]),
+        n_samples_seen=seen([run.presented for run in runs], groups),
+        history=merged([run.history() for run in runs]),
         updates=_concatenated(updates) if record else None,
         certificates=[certificates.get(c) for c in range(len(outcomes))],
     )
 
 
-def _seen(runs: Sequence[OnlineRun], groups: Sequence[Group]) -> int:
+def seen(presented: Sequence[int], groups: Sequence[Group]) -> int:
     """Examples presented. Problems that share an order share its presentations, in however many threads they ran."""
     together = len({id(group.chosen) for group in groups}) == 1
-    seen = [run.presented for run in runs]
-    return max(seen) if together else sum(seen)
+    return max(presented) if together else sum(presented)
 
 
 def _concatenated(parts: list[Updates]) -> Updates:
@@ -264,7 +263,7 @@ def _concatenated(parts: list[Updates]) -> Updates:
     )
 
 
-def _merged(histories: list[NDArray[np.float64]]) -> NDArray[Any]:
+def merged(histories: list[NDArray[np.float64]]) -> NDArray[Any]:
     """One table of all groups: epoch by epoch, over the problems still running in it.
 
     A long run keeps every 2nd, 4th, 8th … epoch; together they keep those that the longest has kept.

@@ -6,9 +6,25 @@ The compiled core is tested against these, step for step.
 from rosenblatt.conventions.step import Step
 from rosenblatt.textbook.averaged import averaged, vote, voted
 from rosenblatt.textbook.batch import BatchStep, batch
+from rosenblatt.textbook.dual import DualStep, dual, kernel_score
 from rosenblatt.textbook.joint import joint
 from rosenblatt.textbook.online import online
 from rosenblatt.textbook.pocket import pocket
 from rosenblatt.textbook.step import Run, run
 
-__all__ = ["BatchStep", "Run", "Step", "averaged", "batch", "joint", "online", "pocket", "run", "vote", "voted"]
+__all__ = [
+    "BatchStep",
+    "DualStep",
+    "Run",
+    "Step",
+    "averaged",
+    "batch",
+    "dual",
+    "joint",
+    "kernel_score",
+    "online",
+    "pocket",
+    "run",
+    "vote",
+    "voted",
+]

@@ -20,6 +20,7 @@ class Problem(NamedTuple):
     wrong: Callable[[float, int], bool]  # a mistake, given the score
     error: Callable[[float, int], bool]  # an error, as errors are reported
     updated: Callable[[Array, int], Array]  # w after a mistake on example i
+    state: Callable[[Array], Array] = lambda w: w  # from which the future follows; has it come back?
 
 
 class Limits(NamedTuple):
@@ -34,7 +35,7 @@ class Limits(NamedTuple):
 
 def walk(problem: Problem, w: Array, order: str, seed: int, limits: Limits) -> Generator[Step, Any, Ended]:
     """Presents example after example, and says how it ended."""
-    X, y, present, score_of, wrong, error, updated = problem
+    X, y, present, score_of, wrong, error, updated, state = problem
     max_iter, max_steps, max_updates, max_error, patience = limits
     n = len(present)
     k = updates = unchanged = epoch = 0
@@ -42,7 +43,7 @@ def walk(problem: Problem, w: Array, order: str, seed: int, limits: Limits) -> G
     def still_wrong(i: int) -> bool:
         return wrong(score_of(w, i), i)  # under w as it is when the example is drawn
 
-    kept, kept_at = w, 0  # the state at epochs 0, 1, 2, 4, 8, … (Brent 1980): has it come back?
+    kept, kept_at = state(w), 0  # the state at epochs 0, 1, 2, 4, 8, … (Brent 1980): has it come back?
     while True:
         before_epoch = updates
         errors = 0
@@ -87,10 +88,10 @@ def walk(problem: Problem, w: Array, order: str, seed: int, limits: Limits) -> G
         epoch += 1
         if updates == before_epoch:
             return Ended("separated", w, epoch)
-        if np.array_equal(w, kept):
+        if np.array_equal(state(w), kept):
             return Ended("cycled", w, epoch, epoch - kept_at if order == "cyclic" else None)
         if epoch & (epoch - 1) == 0:
-            kept, kept_at = w, epoch
+            kept, kept_at = state(w), epoch
         if order != "misclassified" and errors <= max_error * n:
             return Ended("error_reached", w, epoch)
         if patience is not None and unchanged >= patience:

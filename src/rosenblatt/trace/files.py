@@ -20,6 +20,8 @@ _PLAIN = ("order", "seed", "tie", "fit_intercept", "positive", "presented", "epo
 
 def save_recording(recording: Recording, path: Path) -> None:
     """Writes the recording with its examples."""
+    if type(recording) is not Recording:
+        raise ValueError("A trace of a kernel run needs its kernel to be replayed, and is not written to a file.")
     arrays: dict[str, Any] = {name: getattr(recording, name) for name in _ARRAYS}
     plain = {name: getattr(recording, name) for name in _PLAIN}
     X = recording.X

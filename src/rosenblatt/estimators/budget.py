@@ -1,0 +1,121 @@
+"""A bounded number of support vectors: what a mistake does where there is no room for one more.
+
+With an offset the kernel is k + 1, so that an example that is given up takes its part of the offset with it.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.conventions import remover
+from rosenblatt.estimators.kernel_functions import Array
+
+#: A residual below this share of k(x, x) is rounding: the example lies in the span of the support vectors.
+_DEPENDENT = 1e-9
+
+
+class Support:
+    """The support vectors of one problem, their coefficients (a row a plane), and their values against a window."""
+
+    def __init__(self, budget: int, planes: int) -> None:
+        self.budget = budget
+        self.examples = np.empty(0, dtype=np.intp)
+        self.coef = np.empty((planes, 0))
+        self.against = np.empty((0, 0))
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.examples) >= self.budget
+
+    def place_of(self, example: int) -> int | None:
+        found = np.flatnonzero(self.examples == example)
+        return int(found[0]) if len(found) else None
+
+    def add(self, example: int, change: Array, against: Array) -> None:
+        self.examples = np.append(self.examples, example)
+        self.coef = np.column_stack([self.coef, change])
+        self.against = np.vstack([self.against, against])
+
+    def remove(self, place: int) -> None:
+        self.examples = np.delete(self.examples, place)
+        self.coef = np.delete(self.coef, place, axis=1)
+        self.against = np.delete(self.against, place, axis=0)
+
+
+class Policy(Protocol):
+    """Takes a mistake into the support: example `at` of the window, whose values among themselves are `own`."""
+
+    def __call__(self, support: Support, example: int, change: Array, at: int, own: Array) -> None: ...
+
+
+class RandomRemoval:
+    """A support vector drawn at random makes room (Cavallanti, Cesa-Bianchi and Gentile, "Tracking the best hyperplane
+    with a simple budget perceptron", Machine Learning 69, 2007: the randomized budget perceptron).
+    """
+
+    def __init__(self, below: Callable[[int], int]) -> None:
+        self._below = below
+
+    def __call__(self, support: Support, example: int, change: Array, at: int, own: Array) -> None:
+        place = support.place_of(example)
+        if place is not None:
+            support.coef[:, place] += change
+            return
+        if support.is_full:
+            support.remove(self._below(len(support.examples)))
+        support.add(example, change, own[at])
+
+
+class Projection:
+    """The example is projected onto the span of the support vectors (Orabona, Keshet and Caputo, "Bounded kernel-based
+    online learning", JMLR 10, 2009: Projectron, projecting where the budget is full or the residual vanishes).
+
+    So every support vector's score changes as it would have without a budget. Costs O(budget²) a mistake.
+    """
+
+    def __init__(self) -> None:
+        self._inverse = np.empty((0, 0))  # of the Gram matrix of the support vectors
+
+    def __call__(self, support: Support, example: int, change: Array, at: int, own: Array) -> None:
+        place = support.place_of(example)
+        if place is not None:
+            support.coef[:, place] += change
+            return
+        values, itself = support.against[:, at], own[at, at]
+        weights = self._inverse @ values
+        residual = itself - values @ weights
+        if support.is_full or residual <= _DEPENDENT * abs(itself):
+            support.coef += np.outer(change, weights)
+            return
+        support.add(example, change, own[at])
+        column = np.append(weights, -1.0)[:, None]
+        self._inverse = np.pad(self._inverse, (0, 1)) + column @ column.T / residual
+
+
+def policy_named(name: str, seed: int, problem: int) -> Policy:
+    """The policy of one problem of a fit."""
+    return RandomRemoval(remover(seed, problem)) if name == "random" else Projection()
+
+
+def bytes_needed(name: str, budget: int, window: int) -> int:
+    """What a policy keeps beside coefficients: values against a window, copied when the support changes; an inverse."""
+    return 8 * (2 * budget * window + 2 * window * window + (3 * budget * budget if name == "projectron" else 0))
+
+
+def learn_window(
+    support: Support, policy: Policy, run: Any, window: NDArray[np.uint32], between: Callable[..., Array], step: Any
+) -> None:
+    """Presents a window to a run that leaves coefficients to its caller; a mistake changes the planes by `step(i)`."""
+    own = between(window, window)
+    support.against = between(support.examples, window) if len(support.examples) else np.empty((0, len(window)))
+    scores = run.window_scores
+    scores[...] = support.coef @ support.against
+    while not run.not_finite:
+        at = run.present_pulled()
+        if at is None or run.not_finite:
+            break
+        policy(support, int(window[at]), step(int(window[at])), at, own)
+        scores[:, at + 1 :] = support.coef @ support.against[:, at + 1 :]
+    run.close_window()

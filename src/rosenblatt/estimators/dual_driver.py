@@ -1,0 +1,201 @@
+"""Gives the dual runs of the core the kernel values that they ask for, in the way that the memory allows."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.core import DualRun
+from rosenblatt.estimators.budget import Policy, Support, learn_window
+from rosenblatt.estimators.gram import Layout, Rows, Values
+from rosenblatt.estimators.kernel_functions import Array
+from rosenblatt.estimators.progress import Progress, ProgressLine
+from rosenblatt.estimators.training import NotFiniteError
+
+if TYPE_CHECKING:
+    from rosenblatt.theory import Separability
+
+#: Touched values between two looks at the interpreter: a tenth of a second or so, for Ctrl-C.
+_SLICE = 200_000_000
+
+
+class Driver:
+    """Takes a run to its end, window by window: a window's mistakes are added to the scores of all examples."""
+
+    def __init__(self, run: DualRun, values: Values, layout: Layout) -> None:
+        self.run, self.values, self.layout = run, values, layout
+        self.proofs: dict[int, Separability] = {}
+        self._rows = Rows(values, layout)
+
+    def to_end(self, callback: Callable[[Progress], object] | None, line: ProgressLine) -> None:
+        """Runs, and tells who listens of each epoch."""
+        run = self.run
+        watched = callback is not None or line.shows
+        told = 0
+        while True:
+            pause = self._advance(watched)
+            if pause == "window":
+                self._window(run.open_window(self.layout.window))
+            if run.not_finite:
+                raise NotFiniteError(
+                    f"The scores left the range of floating-point numbers in epoch {run.not_finite}. Scale the data "
+                    "(sklearn.preprocessing.StandardScaler) or lower eta0."
+                )
+            if watched and run.epochs > told and pause in ("epoch", "done"):
+                told = run.epochs
+                progress = self._progress()
+                line.show(progress)
+                if callback is not None:
+                    callback(progress)
+            if pause == "question":
+                self._answer(*run.question())
+            if pause == "done":
+                return
+
+    def support(self) -> NDArray[np.intp]:
+        """The examples that have a coefficient."""
+        return np.flatnonzero(self.run.coef().any(axis=0))
+
+    def last(self) -> tuple[Array, Array]:
+        """Coefficients of the support, one row a plane, and offsets."""
+        return self.run.coef()[:, self.support()], self.run.offsets()
+
+    def average(self) -> tuple[Array, Array]:
+        """Their mean over all examples presented."""
+        return self.run.average_coef()[:, self.support()], self.run.average_offsets()
+
+    def _advance(self, watched: bool) -> str:
+        return self.run.seek(watched)
+
+    def _window(self, window: NDArray[np.uint32]) -> None:
+        run = self.run
+        run.present_window(self.values.between(window, window))
+        if not run.done:
+            self._rows.add_to(run.scores, *run.changes())
+        run.close_window()
+
+    def _answer(self, question: str, problem: int) -> None:
+        if question == "grid":
+            self.run.answer_grid(*self.values.grid(self.layout))
+        else:
+            raise AssertionError(f"nobody knows the answer to {question!r} of problem {problem}")
+
+    def _weights(self) -> tuple[Array, Array]:
+        return self.run.coef(), self.run.offsets()
+
+    def _progress(self) -> Progress:
+        epoch, presented, mistakes, errors, loss = self.run.latest
+        rate = errors / max(presented, 1)
+        return Progress(int(epoch), int(mistakes), rate, loss, self.run.presented, self._weights)
+
+
+class GramDriver(Driver):
+    """With the whole Gram matrix the core runs by itself. `signs` gives the labels ±1 of a problem."""
+
+    def __init__(
+        self,
+        run: DualRun,
+        values: Values,
+        layout: Layout,
+        memory: int,
+        signs: Callable[[int], NDArray[np.int64]],
+        fit_intercept: bool,
+    ) -> None:
+        super().__init__(run, values, layout)
+        self._gram = values.whole(memory)
+        self._signs, self._fit_intercept = signs, fit_intercept
+
+    def _advance(self, watched: bool) -> str:
+        return self.run.advance(self._gram, _SLICE, watched)
+
+    def _answer(self, question: str, problem: int) -> None:
+        """Whether a problem that would stall has a separator: some α with y·(Kα + b) > 0 everywhere."""
+        if question != "stall":
+            return super()._answer(question, problem)
+        from rosenblatt.theory import ask_for_fit  # which a fit that settles by itself does not pay for
+
+        found = ask_for_fit(self._gram, self._signs(problem), fit_intercept=self._fit_intercept)
+        if found.separable is not None:
+            self.proofs[problem] = found
+        self.run.answer_stall(bool(found.separable), "stalled" if found.separable is None else "inseparable")
+        return None
+
+
+class OnePassDriver(Driver):
+    """A single epoch: each window is scored against the support vectors so far, and nothing else is computed."""
+
+    def __init__(self, run: DualRun, values: Values, layout: Layout) -> None:
+        super().__init__(run, values, layout)
+        self._seen: list[NDArray[np.uint32]] = []
+        self._changes: list[Array] = []
+
+    def _window(self, window: NDArray[np.uint32]) -> None:
+        run = self.run
+        scores = run.window_scores
+        for some, changes in self._parts():
+            scores += changes.T @ self.values.between(some, window)
+        run.present_window(self.values.between(window, window))
+        seen, changes = run.changes()
+        self._seen.append(seen)
+        self._changes.append(changes)
+        run.close_window()
+
+    def _parts(self) -> list[tuple[NDArray[np.uint32], Array]]:
+        """The support vectors and their coefficients, as many at a time as there is room for."""
+        if not self._seen:
+            return []
+        seen, changes = np.concatenate(self._seen), np.concatenate(self._changes)
+        self._seen, self._changes = [seen], [changes]
+        parts = range(0, len(seen), self.layout.columns)
+        return [(seen[k : k + self.layout.columns], changes[k : k + self.layout.columns]) for k in parts]
+
+    def _answer(self, question: str, problem: int) -> None:
+        if question != "scores":
+            return super()._answer(question, problem)
+        self.run.scores[...] = 0.0
+        for some, changes in self._parts():
+            self._rows.add_to(self.run.scores, some, changes)
+        self.run.answer_scores()
+        return None
+
+
+class BudgetDriver(Driver):
+    """At most so many support vectors. `change(example)` is what a mistake adds to the coefficients of each plane."""
+
+    def __init__(
+        self,
+        run: DualRun,
+        values: Values,
+        layout: Layout,
+        support: Support,
+        policy: Policy,
+        change: Callable[[int], Array],
+        fit_intercept: bool,
+    ) -> None:
+        super().__init__(run, values, layout)
+        self._support, self._policy, self._change, self._fit_intercept = support, policy, change, fit_intercept
+
+    def _window(self, window: NDArray[np.uint32]) -> None:
+        learn_window(self._support, self._policy, self.run, window, self._between, self._change)
+
+    def _between(self, rows: NDArray[np.intp], columns: NDArray[np.uint32]) -> Array:
+        values = self.values.between(rows, columns)
+        if self._fit_intercept:
+            values += 1.0
+        return values
+
+    def support(self) -> NDArray[np.intp]:
+        return np.sort(self._support.examples)
+
+    def last(self) -> tuple[Array, Array]:
+        coef = self._support.coef[:, np.argsort(self._support.examples)]
+        return coef, coef.sum(axis=1) if self._fit_intercept else np.zeros(len(coef))
+
+    def average(self) -> tuple[Array, Array]:
+        return self.last()
+
+    def _weights(self) -> tuple[Array, Array]:
+        coef = np.zeros((len(self._support.coef), self.values.n_examples))
+        coef[:, self._support.examples] = self._support.coef
+        return coef, coef.sum(axis=1) if self._fit_intercept else np.zeros(len(coef))

@@ -1,0 +1,170 @@
+"""Kernel values among the examples of a problem, within the memory that was asked for."""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.core import grid
+from rosenblatt.estimators.integers import Integers
+from rosenblatt.estimators.kernel_functions import Array, Kernel
+
+Indices = NDArray[Any] | slice
+
+#: Of the memory asked for, the part that work in progress may take where the Gram matrix does not fit; the rest keeps
+#: rows.
+_WORKSPACE = 0.25
+
+
+@dataclass(frozen=True)
+class Values:
+    """k between examples of one problem, by their places in it. `members` are those of X that take part; None: all."""
+
+    kernel: Kernel
+    X: Any  # of a precomputed kernel, the square matrix itself
+    members: NDArray[np.uint32] | None
+    narrow: Integers | None = None  # X as small integers, where it consists of them
+    threads: int = 1
+
+    @property
+    def n_examples(self) -> int:
+        return self.X.shape[0] if self.members is None else len(self.members)
+
+    def between(self, rows: Indices, columns: Indices) -> Array:
+        """A new array, one row and one column an example."""
+        if self.narrow is not None:
+            return self.kernel.of_integers(
+                self._taken(self.narrow, rows), self._taken(self.narrow, columns), self.threads
+            )
+        if not self.kernel.is_precomputed:
+            A = self._taken(self.X, rows)
+            return self.kernel(A, A if columns is rows else self._taken(self.X, columns))
+        i, j = (self._taken(np.arange(len(self.X)), which) for which in (rows, columns))
+        return np.ascontiguousarray(self.X[np.ix_(i, j)], dtype=np.float64)
+
+    def _taken(self, Z: Any, which: Indices) -> Any:
+        return Z[which] if self.members is None else Z[self.members[which]]
+
+    def whole(self, memory: int) -> Array:
+        """The Gram matrix. Each value is computed once and stands on both sides of the diagonal."""
+        n = self.n_examples
+        if self.kernel.is_precomputed and self.members is None and self.X.dtype == np.float64:
+            return np.ascontiguousarray(self.X)
+        gram = np.empty((n, n))
+        rows = max(1, min(n, 512, memory // (16 * n)))
+        for begin in range(0, n, rows):
+            end = min(begin + rows, n)
+            gram[begin:end, begin:] = self.between(slice(begin, end), slice(begin, n))
+            gram[end:, begin:end] = gram[begin:end, end:].T
+        return gram
+
+    def grid(self, layout: "Layout") -> tuple[int, float]:
+        """The coarsest grid of powers of two on which all values lie, and the largest of them."""
+        found = [
+            grid(self.between(rows, columns))
+            for rows in _pieces(self.n_examples, layout.window)
+            for columns in _pieces(self.n_examples, layout.columns)
+        ]
+        return min(low for low, _ in found), max(largest for _, largest in found)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a problem is fitted into the memory asked for: the whole Gram matrix, or windows and a cache of rows."""
+
+    whole: bool
+    window: int  # examples whose kernel values among themselves are computed together
+    columns: int  # examples against which a window is computed at a time
+    rows: int  # rows of the Gram matrix that are kept
+
+    @property
+    def regime(self) -> str:
+        return "gram" if self.whole else "blocks"
+
+
+def layout_of(values: Values, memory: float) -> Layout:
+    """The layout for so many bytes, of which nothing but X and a few numbers an example is exempt."""
+    n = values.n_examples
+    wide = 0 if values.kernel.is_precomputed else values.X.shape[1]
+    given = values.kernel.is_precomputed and values.members is None and values.X.dtype == np.float64
+    if 8 * n * n <= memory or (given and values.X.flags.c_contiguous):
+        return Layout(True, min(n, 256), min(n, 4096), 0)
+    workspace = _WORKSPACE * memory
+    if hasattr(values.X, "indptr"):
+        each, wide = 32, 0  # a sparse product, its indices, and the array made of it
+    else:
+        each = 16
+    # A window's values among themselves, and its examples: half of the workspace.
+    window = min(512, max(64, isqrt(2 * n)))
+    while window > 1 and each * window * window + 16 * window * wide > workspace / 2:
+        window //= 2
+    columns = max(1, min(n, int(workspace / 2 / (each * window + 16 * wide))))
+    return Layout(False, window, columns, min(n, int((memory - workspace) // (8 * n))))
+
+
+class Rows:
+    """Rows of the Gram matrix, as many as fit; those used longest ago give way."""
+
+    def __init__(self, values: Values, layout: Layout) -> None:
+        self._values = values
+        self._columns = layout.columns
+        self._kept = np.empty((layout.rows, values.n_examples))
+        self._places: OrderedDict[int, int] = OrderedDict()
+        self._longest = layout.window
+
+    def add_to(self, scores: Array, examples: NDArray[np.uint32], changes: Array) -> None:
+        """scores[c] += Σ changes[k, c] · row of examples[k], for all examples of the problem."""
+        for part in _pieces(len(examples), min(self._longest, len(self._kept)) or self._longest):
+            some, change = examples[part], np.ascontiguousarray(changes[part].T)
+            places = self._places_of(some)
+            for columns in _pieces(scores.shape[1], self._columns):
+                rows = self._values.between(some, columns) if places is None else self._kept[places, columns]
+                scores[:, columns] += change @ rows
+
+    def _places_of(self, examples: NDArray[np.uint32]) -> NDArray[np.intp] | None:
+        """Where the rows of these examples are kept, once those that were missing have been computed."""
+        if len(self._kept) < len(examples):
+            return None
+        wanted = [int(i) for i in examples]
+        missing = [i for i in wanted if i not in self._places]
+        for i in wanted:
+            if i in self._places:
+                self._places.move_to_end(i)
+        for i in missing:
+            full = len(self._places) == len(self._kept)
+            self._places[i] = self._places.popitem(last=False)[1] if full else len(self._places)
+        places = np.array([self._places[i] for i in wanted], dtype=np.intp)
+        if missing:
+            new = np.array([self._places[i] for i in missing], dtype=np.intp)
+            absent = np.array(missing, dtype=np.uint32)
+            for columns in _pieces(self._values.n_examples, self._columns):
+                self._kept[new, columns] = self._values.between(absent, columns)
+        return places
+
+
+def _pieces(n: int, size: int) -> Iterator[slice]:
+    return (slice(begin, min(begin + size, n)) for begin in range(0, n, size))
+
+
+def check_gram(K: Any) -> None:
+    """Refuses a precomputed kernel that is none."""
+    if hasattr(K, "indptr"):
+        raise ValueError("A precomputed kernel must be a dense matrix; this one is sparse. Use K.toarray().")
+    if K.shape[0] != K.shape[1]:
+        raise ValueError(
+            f"A precomputed kernel must be square, one row and one column an example; X has shape {K.shape}. Values "
+            "between new examples and the training ones belong to predict."
+        )
+    tolerance = 1e-6 * float(np.abs(K).max())
+    for begin in range(0, len(K), 256):
+        apart = np.abs(K[begin : begin + 256] - K[:, begin : begin + 256].T)
+        if apart.max() > tolerance:
+            i, j = np.unravel_index(int(apart.argmax()), apart.shape)
+            i += begin
+            raise ValueError(
+                f"A precomputed kernel must be symmetric; X[{i}, {j}] is {K[i, j]} and X[{j}, {i}] is {K[j, i]}."
+            )
