@@ -1,6 +1,7 @@
 """A recorded run replays the textbook's, step for step, from memory proportional to the mistakes."""
 
 import warnings
+from dataclasses import replace
 
 import hypothesis.strategies as st
 import numpy as np
@@ -135,3 +136,25 @@ def test_memory_is_proportional_to_the_mistakes():
     recording = estimator.trace_.recording
     assert recording.k.nbytes + recording.i.nbytes == 16 * estimator.n_mistakes_
     assert estimator.n_mistakes_ < len(estimator.trace_)
+
+
+@pytest.mark.parametrize("rule", [{"margin": 1.0}, {"step": "pa"}, {"step": "pa1", "C": 0.5}, {"step": "pa2"}])
+@pytest.mark.parametrize("multi_class", ["ova", "joint"])
+def test_draws_within_a_margin_are_replayed(rule, multi_class):
+    rng = np.random.default_rng(1)
+    X, y = rng.integers(-5, 6, (12, 2)).astype(float), np.arange(12) % 3
+    estimator = fit(X, y, record=True, order="misclassified", multi_class=multi_class, max_steps=200, **rule)
+    for trace in estimator.trace_ if multi_class == "ova" else [estimator.trace_]:
+        steps = list(trace)
+        assert len(steps) == len(trace)
+        assert [step.i for step in steps if step.mistake] == trace.updates["i"].tolist()
+
+
+def test_a_joint_trace_remembers_whom_each_update_took_from(tmp_path):
+    X, y = np.array([[1.0, 0], [0, 1], [-1, -1], [2, 1]]), [0, 1, 2, 1]
+    trace = fit(X, y, record=True, multi_class="joint", max_iter=9).trace_
+    forgetful = Trace(replace(trace.recording, rivals=None))
+    for k in range(len(trace) + 1):
+        np.testing.assert_array_equal(trace.weights_at(k), forgetful.weights_at(k))
+    trace.save(tmp_path / "joint.npz")
+    np.testing.assert_array_equal(Trace.load(tmp_path / "joint.npz").recording.rivals, trace.recording.rivals)

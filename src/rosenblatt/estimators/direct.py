@@ -114,8 +114,7 @@ def record(
     if found.updates is None:
         return attributes, []
     starts = np.column_stack([intercept, coef]) if wishes["fit_intercept"] else coef
-    rule = {name: wishes[name] for name in ("order", "tie", "fit_intercept")} | {"seed": seed}
-    traces = traces_of(examples, groups, starts, found, wishes["eta0"], rule)
+    traces = traces_of(examples, groups, starts, found, plan)
     return attributes, traces if isinstance(traces, list) else [traces]
 
 

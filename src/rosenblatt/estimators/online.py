@@ -112,8 +112,7 @@ class OnlineClassifier(LinearClassifier):
             self.validation_scores_ = [outcome.validated / len(validation) for outcome in found.outcomes]
         if found.updates is not None:
             starts = np.column_stack([intercept, coef]) if self.fit_intercept else coef
-            rule = {"order": self.order, "seed": seed, "tie": self.tie, "fit_intercept": bool(self.fit_intercept)}
-            self.trace_ = traces_of(examples, groups, starts, found, self.eta0, rule)
+            self.trace_ = traces_of(examples, groups, starts, found, self._plan(seed))
         return examples
 
     def _present_weights(self) -> tuple[Any, Any]:

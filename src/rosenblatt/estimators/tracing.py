@@ -16,10 +16,9 @@ def traces_of(
     groups: list[Group],
     starts: NDArray[np.float64],
     found: Found,
-    eta0: float,
-    rule: dict[str, Any],
+    plan: dict[str, Any],
 ) -> Trace | list[Trace]:
-    """One trace where there is one problem, else a list. `starts` has [w₀, w₁, …], one row a plane."""
+    """One trace where there is one problem, else a list. `starts` has [w₀, w₁, …], one row a plane; `plan` is the run's."""
     if found.updates is None:
         raise AssertionError("the run was not recorded")
     updates = found.updates
@@ -33,8 +32,13 @@ def traces_of(
                 X=examples.X,
                 labels=examples.codes,
                 members=examples.members if group.chosen is None else group.chosen,
-                steps=eta0 * weights,
-                **rule,
+                steps=plan["eta0"] * weights,
+                order=plan["order"],
+                seed=plan["seed"],
+                tie=plan["tie"],
+                fit_intercept=plan["fit_intercept"],
+                margin=plan["margin"],
+                passive=plan["step"] != "constant",
                 positive=positive,
                 start=np.array(starts if group.joint else starts[c]),
                 k=updates.presented[mine].astype(np.int64) - 1,

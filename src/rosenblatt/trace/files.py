@@ -15,7 +15,7 @@ from rosenblatt.whole_file import write_whole
 _FORMAT = "rosenblatt-trace-1"
 _ARRAYS = ("labels", "members", "steps", "start", "k", "i")
 _OPTIONAL = ("scales", "rivals")
-_PLAIN = ("order", "seed", "tie", "fit_intercept", "positive", "presented", "epochs")
+_PLAIN = ("order", "seed", "tie", "fit_intercept", "positive", "presented", "epochs", "margin", "passive")
 
 
 def save_recording(recording: Recording, path: Path) -> None:

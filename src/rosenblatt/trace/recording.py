@@ -33,6 +33,8 @@ class Recording:
     presented: int = 0
     epochs: int = 0
     scales: Array | None = field(default=None, repr=False)  # of each update, where that is not the example's step
+    margin: float = 0.0  # an update was due when y·score ≤ margin,
+    passive: bool = False  # or, passive-aggressively, when the loss was more than rounding
     rivals: NDArray[np.int64] | None = field(default=None, repr=False)  # joint: the class each update took x from
 
     def x(self, i: int) -> Array:
@@ -75,9 +77,22 @@ class Recording:
         """Which members are mistakes, given their scores."""
         if self.positive is None:
             return scores <= 0
-        positive = self.labels[self.members] == self.positive
+        positive = self._is_positive
         tie_is_wrong = np.full(len(scores), True) if self.tie == "mistake" else positive != (self.tie == "positive")
         return np.where(scores == 0, tie_is_wrong, (scores > 0) != positive)
+
+    def due(self, scores: Array) -> NDArray[np.bool_]:
+        """Which members call for an update, given their scores: the mistakes, or what is within the margin."""
+        agreement = scores if self.positive is None else np.where(self._is_positive, scores, -scores)
+        if self.passive and self.positive is not None:
+            return np.asarray(self.margin - agreement > 2.0**-32 * self.margin)
+        if self.margin > 0 or self.positive is None:
+            return np.asarray(agreement <= self.margin)
+        return self.wrong(scores)
+
+    @cached_property
+    def _is_positive(self) -> NDArray[np.bool_]:
+        return np.asarray(self.labels[self.members] == self.positive)
 
     @cached_property
     def _member_rows(self) -> Rows:

@@ -174,7 +174,7 @@ class Trace(Sequence[Step]):
         k = self._epoch_starts[epoch]
         while k < end:
             scores = recording.scores(self.weights_at(k))
-            M = [int(i) for i in recording.members[recording.wrong(scores)]]
+            M = [int(i) for i in recording.members[recording.due(scores)]]
             below = sampler(recording.seed, epoch)
             updates = 0
             while M and updates < len(recording.members):
