@@ -101,14 +101,14 @@ def test_adding_up_what_is_sent_gives_the_estimators_weights_to_the_last_bit(poi
         for m, w in enumerate(states):
             at = int(unpacked(problem["k"])[m - 1]) + 1 if m else 0
             np.testing.assert_array_equal(np.atleast_2d(trace.weights_at(at)), w)
-        np.testing.assert_array_equal(weights_after_updates(trace.recording).reshape(len(states), -1, 2 + offset), states)
+        np.testing.assert_array_equal(
+            weights_after_updates(trace.recording).reshape(len(states), -1, 2 + offset), states
+        )
         assert problem["presented"] == len(trace)
         assert unpacked(problem["epoch_ends"]).tolist() == trace.epoch_ends()
         examples = problem["examples"]
         listed = (
-            unpacked(examples["list"])
-            if "list" in examples
-            else np.resize(unpacked(examples["cyclic"]), len(trace))
+            unpacked(examples["list"]) if "list" in examples else np.resize(unpacked(examples["cyclic"]), len(trace))
         )
         assert listed.tolist() == trace.presented_examples().tolist()
         ends.append(states[-1][:, offset:])
@@ -197,7 +197,9 @@ def test_the_python_that_is_shown_gives_the_same_run():
 def test_the_python_that_is_shown_runs_for_every_algorithm(algorithm):
     X, y = np.array([[0.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 1.0]]), np.array([0, 0, 0, 1])
     answer = run(X, y, algorithm=algorithm)
-    estimator = eval(answer["python"], {name: getattr(rosenblatt, name) for name in rosenblatt.__all__} | {"X": X, "y": y})
+    estimator = eval(
+        answer["python"], {name: getattr(rosenblatt, name) for name in rosenblatt.__all__} | {"X": X, "y": y}
+    )
     assert estimator.n_mistakes_ == answer["ending"]["mistakes"]
 
 

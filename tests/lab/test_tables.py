@@ -88,5 +88,9 @@ def test_broken_text_is_refused_with_its_place_and_without_the_command_lines_wor
 
 
 def test_advice_for_the_command_line_is_left_out():
-    assert without_options("a, line 1: looks like data. Pass --no-header, or give names.") == "a, line 1: looks like data."
-    assert without_options("the target is 'y', by its name (--target says otherwise)") == "the target is 'y', by its name"
+    assert (
+        without_options("a, line 1: looks like data. Pass --no-header, or give names.") == "a, line 1: looks like data."
+    )
+    assert (
+        without_options("the target is 'y', by its name (--target says otherwise)") == "the target is 'y', by its name"
+    )

@@ -62,8 +62,14 @@ def _run(_service: Service, body: dict[str, Any], tell: Tell) -> dict[str, Any]:
     return run(body, tell)
 
 
+def _proof(_service: Service, body: dict[str, Any], _tell: Tell) -> dict[str, Any]:
+    from rosenblatt.lab.proving import proof
+
+    return proof(body)
+
+
 #: Every job by its name. A new one is a function and a line here.
-JOBS: dict[str, Job] = {"data": _data, "text": _text, "run": _run}
+JOBS: dict[str, Job] = {"data": _data, "text": _text, "run": _run, "proof": _proof}
 
 
 def _refuse_constant(name: str) -> float:

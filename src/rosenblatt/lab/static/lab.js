@@ -4,10 +4,11 @@ import { h } from "./dom.js";
 import { listenToKeys } from "./keyboard.js";
 import { PANELS } from "./panels/all.js";
 import { createPlane } from "./plane.js";
+import { followProofs } from "./proving.js";
 import { DEFAULT_RULE } from "./rules.js";
 import { createStore } from "./store.js";
 
-const AREAS = ["top", "left", "bottom", "right"];
+const AREAS = ["top", "left", "bottom", "right", "wide"];
 
 function emptySide(rule) {
   return { rule, replay: null, payload: null, at: 0, focus: null, busy: false, error: null, progress: null };
@@ -18,6 +19,9 @@ export function initialState() {
     catalogue: null,
     data: { source: { job: "points" }, name: "", points: [], classes: ["−1", "+1"], columns: ["x1", "x2"], allColumns: [] },
     sides: [emptySide({ ...DEFAULT_RULE }), emptySide(null)],
+    bench: "line", // or another that panels know
+    proofs: [null, null], // of each side: what is proved of its points
+    beside: { pocket: false, average: false }, // boundaries to draw beside the current one
     active: 0, // the side that the rule panel changes
     compare: false,
     tool: "move", // or "paint", "erase"
@@ -49,7 +53,7 @@ export function createLab(root, transport, state = initialState()) {
   lab.planes = [createPlane(lab, 0), createPlane(lab, 1)];
   const frames = lab.planes.map((plane, which) => planeFrame(lab, plane, which));
   const middle = h("main", { class: "middle" }, h("div", { class: "planes" }, frames), areas.bottom);
-  root.replaceChildren(areas.top, h("div", { class: "columns" }, areas.left, middle, areas.right));
+  root.replaceChildren(areas.top, h("div", { class: "columns" }, areas.left, middle, areas.right), areas.wide);
 
   for (const panel of PANELS) {
     if (panel.needsEngine && !transport.canRun) continue;
@@ -61,6 +65,9 @@ export function createLab(root, transport, state = initialState()) {
     );
     areas[panel.area].append(box);
     panel.mount(box, lab);
+    const seen = () => (box.hidden = !(panel.benches ?? ["line"]).includes(store.state.bench));
+    store.subscribe(["bench"], seen);
+    seen();
   }
 
   const theme = () => {
@@ -76,9 +83,10 @@ export function createLab(root, transport, state = initialState()) {
 
   const layout = () => {
     root.classList.toggle("compare", store.state.compare);
+    root.dataset.bench = store.state.bench;
     frames[1].hidden = !store.state.compare;
   };
-  store.subscribe(["compare"], layout);
+  store.subscribe(["compare", "bench"], layout);
   layout();
   // What the lab is doing, for style sheets and whoever waits for it.
   const standingOf = ({ loading, sides }) => (loading || sides.some((side) => side.busy) ? "busy" : sides[0].replay ? "ready" : "idle");
@@ -86,6 +94,7 @@ export function createLab(root, transport, state = initialState()) {
   store.subscribe(["loading", "sides"], say);
   say();
   listenToKeys(lab);
+  followProofs(lab);
   return lab;
 }
 
