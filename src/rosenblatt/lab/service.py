@@ -68,8 +68,14 @@ def _proof(_service: Service, body: dict[str, Any], _tell: Tell) -> dict[str, An
     return proof(body)
 
 
+def _boolean(_service: Service, body: dict[str, Any], _tell: Tell) -> dict[str, Any]:
+    from rosenblatt.lab.logic import boolean
+
+    return boolean(body)
+
+
 #: Every job by its name. A new one is a function and a line here.
-JOBS: dict[str, Job] = {"data": _data, "text": _text, "run": _run, "proof": _proof}
+JOBS: dict[str, Job] = {"data": _data, "text": _text, "run": _run, "proof": _proof, "boolean": _boolean}
 
 
 def _refuse_constant(name: str) -> float:

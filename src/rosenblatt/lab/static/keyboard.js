@@ -15,6 +15,9 @@ export const KEYS = [
   ["?", "this list"],
 ];
 
+// Keys that mean the same on every bench; the others are for the line.
+const ANYWHERE = ["t", "?"];
+
 const FIELDS = "input:not([type=range]):not([type=checkbox]):not([type=radio]), select, textarea";
 
 export function listenToKeys(lab) {
@@ -48,6 +51,7 @@ export function listenToKeys(lab) {
     if (target.matches?.(FIELDS) || target.closest?.("dialog")) return;
     if (event.key === " " && target.matches?.("button, summary, a, input")) return;
     if (/^Arrow|^Home$|^End$/.test(event.key) && target.matches?.("input")) return;
+    if (store.state.bench !== "line" && !ANYWHERE.includes(event.key)) return;
     const brush = Number(event.key);
     if (brush >= 1 && brush <= 8 && lab.transport.canRun) {
       store.set({ brush: brush - 1, tool: "paint" });

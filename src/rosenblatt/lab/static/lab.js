@@ -1,5 +1,6 @@
 // Puts the lab together inside an element: state, actions, planes, panels. What carries questions is up to the caller.
 import { createActions } from "./actions.js";
+import { emptyBoolean } from "./boolean.js";
 import { h } from "./dom.js";
 import { listenToKeys } from "./keyboard.js";
 import { PANELS } from "./panels/all.js";
@@ -22,6 +23,7 @@ export function initialState() {
     bench: "line", // or another that panels know
     proofs: [null, null], // of each side: what is proved of its points
     beside: { pocket: false, average: false }, // boundaries to draw beside the current one
+    boolean: emptyBoolean(),
     active: 0, // the side that the rule panel changes
     compare: false,
     tool: "move", // or "paint", "erase"

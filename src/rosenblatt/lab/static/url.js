@@ -1,4 +1,5 @@
 // The state in the address: readable, and enough to see the same moment of the same run again.
+import { BENCHES } from "./benches.js";
 import { DEFAULT_RULE } from "./rules.js";
 
 const MOST_POINTS = 400; // of your own, in an address
@@ -19,6 +20,9 @@ export function toHash(state) {
   if (compare && sides[1].rule) ruleInto(parts, "b.", sides[1].rule);
   if (sides[0].at) parts.set("at", sides[0].at);
   if (compare) parts.set("b.at", sides[1].at);
+  const also = Object.keys(state.beside).filter((key) => state.beside[key]);
+  if (also.length) parts.set("also", also.join(","));
+  benchInto(parts, state);
   const hidden = Object.keys(show).filter((key) => !show[key]);
   if (hidden.length) parts.set("hide", hidden.join(","));
   return `#${parts.toString().replaceAll("%2C", ",").replaceAll("%3B", ";")}`;
@@ -31,6 +35,27 @@ function ruleInto(parts, prefix, rule) {
     if (key === "start" && rule.init !== "given") continue;
     parts.set(prefix + key, value === null ? "" : String(value));
   }
+}
+
+// The bench that is open, and what is on it.
+function benchInto(parts, { bench, boolean }) {
+  if (bench === "line") return;
+  parts.set("bench", bench);
+  if (bench === "boolean" && boolean.table !== null) {
+    parts.set("table", boolean.table);
+    if (boolean.variables) parts.set("variables", boolean.variables.join(","));
+  } else if (bench === "boolean") parts.set("expression", boolean.expression);
+}
+
+function benchFrom(parts, state) {
+  const also = (parts.get("also") ?? "").split(",");
+  const beside = Object.fromEntries(Object.keys(state.beside).map((key) => [key, also.includes(key)]));
+  const bench = BENCHES.some(([name]) => name === parts.get("bench")) ? parts.get("bench") : "line";
+  const patch = { beside, bench };
+  if (parts.has("table")) {
+    patch.boolean = { ...state.boolean, table: parts.get("table"), variables: parts.get("variables")?.split(",") ?? null };
+  } else if (parts.has("expression")) patch.boolean = { ...state.boolean, expression: parts.get("expression"), table: null };
+  return patch;
 }
 
 export function ruleFrom(parts, prefix = "") {
@@ -64,7 +89,7 @@ export async function openFromUrl(lab, hash) {
   if (!(sides[0].rule.convention in catalogue.conventions)) sides[0].rule.convention = "L4";
   const hidden = (parts.get("hide") ?? "").split(",");
   const show = Object.fromEntries(Object.keys(store.state.show).map((key) => [key, !hidden.includes(key)]));
-  store.set({ sides, compare, show });
+  store.set({ sides, compare, show, ...benchFrom(parts, store.state) });
   const positions = [Number(parts.get("at") ?? 0) || 0, Number(parts.get("b.at") ?? 0) || 0];
   if (parts.has("points")) {
     const points = parts.get("points").split(";").filter(Boolean).map((text) => {
@@ -90,7 +115,7 @@ export function followUrl(lab) {
     written = toHash(lab.store.state);
     history.replaceState(null, "", written);
   };
-  lab.store.subscribe(["data", "sides", "compare", "show", "playing"], () => {
+  lab.store.subscribe(["data", "sides", "compare", "show", "playing", "beside", "bench", "boolean"], () => {
     clearTimeout(soon);
     soon = setTimeout(write, 250);
   });

@@ -4,6 +4,8 @@
 // and subscribes to the keys of the state that it shows. `needsEngine` leaves it out where nothing new can be computed;
 // `benches` lists where it is seen, "line" unless it says otherwise.
 import { bannerPanel } from "./banner.js";
+import { benchesPanel } from "./benches.js";
+import { booleanPanel } from "./boolean.js";
 import { chartsPanel } from "./charts.js";
 import { dataPanel } from "./data.js";
 import { proofPanel } from "./proof.js";
@@ -12,4 +14,4 @@ import { savePanel } from "./save.js";
 import { stepPanel } from "./step.js";
 import { timePanel } from "./time.js";
 
-export const PANELS = [bannerPanel, dataPanel, rulePanel, timePanel, stepPanel, proofPanel, chartsPanel, savePanel];
+export const PANELS = [bannerPanel, benchesPanel, dataPanel, rulePanel, timePanel, stepPanel, proofPanel, chartsPanel, savePanel, booleanPanel];

@@ -1,0 +1,5 @@
+// The benches of the lab: each shows its own panels.
+export const BENCHES = [
+  ["line", "One line"],
+  ["boolean", "Boolean functions"],
+];
