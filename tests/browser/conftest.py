@@ -72,7 +72,6 @@ class Watch:
 
     def __init__(self):
         self.problems = []
-        self.allowed = set()
 
     def over(self, page):
         page.on("console", lambda message: self._heard(message))
@@ -80,7 +79,7 @@ class Watch:
         page.on("request", lambda request: self._asked(request.url))
 
     def _heard(self, message):
-        if message.type in ("error", "warning") and not any(text in message.text for text in self.allowed):
+        if message.type in ("error", "warning"):
             self.problems.append(f"console: {message.text} {message.location}")
 
     def _asked(self, url):
@@ -104,7 +103,7 @@ def open_page(chromium, watch):
         context = chromium.new_context(**({"viewport": {"width": 1280, "height": 860}} | options))
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(30_000)
         watch.over(page)
         page.goto(address)
         return page
@@ -131,4 +130,12 @@ def weights(page, side=0):
     return page.evaluate(
         "side => JSON.parse(document.querySelector(`[data-side='${side}'] .w`).dataset.w)",
         side,
+    )
+
+
+def state(page, path):
+    """A part of the lab's state, such as "sides.0.at"."""
+    return page.evaluate(
+        "path => path.split('.').reduce((value, key) => value[key], window.rosenblattLab.store.state)",
+        path,
     )

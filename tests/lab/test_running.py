@@ -174,7 +174,7 @@ def test_the_fourth_lectures_example_ends_after_seven_mistakes():
 
 
 def test_an_undershoot_is_marked():
-    answer = run([[1, 0], [-9, 0]], [1, 0], init="given", start=[0, -3, 0], fit_intercept=False, tie="positive")
+    answer = run([[1, 0], [0, -1]], [1, 0], init="given", start=[0, -3, 1], fit_intercept=False, tie="positive")
     assert unpacked(answer["problems"][0]["undershot"]).tolist() == [1, 1, 0]
 
 

@@ -14,7 +14,7 @@ from rosenblatt.data.labels import Labels, written_labels
 from rosenblatt.data.loaded import Loaded, Wishes, refuse_kind
 from rosenblatt.data.tables import ArrowTable, TextTable, open_table
 
-_USUAL_TARGETS = ("target", "label", "class", "y")
+USUAL_TARGETS = ("target", "label", "class", "y")
 
 
 def read_table(source: str, found: Bytes, form: str, wishes: Wishes, like: Features | None) -> Loaded:
@@ -72,7 +72,7 @@ def _target(names: Sequence[str], wish: str | None, source: str, notes: list[str
     if wish is not None:
         _check_known([wish], names, source)
         return wish
-    usual = [name for name in names if name.lower() in _USUAL_TARGETS]
+    usual = [name for name in names if name.lower() in USUAL_TARGETS]
     target = usual[0] if len(usual) == 1 else names[-1]
     why = "by its name" if len(usual) == 1 else "the last column"
     notes.append(f"the target is {target!r}, {why} (--target says otherwise)")

@@ -94,7 +94,9 @@ def record(
     from rosenblatt.estimators.tracing import traces_of
 
     besides, which = FAMILY[estimator]
-    wishes = {**ABSENT, **DEFAULTS, **parameters, "record": estimator != "BatchPerceptron"}
+    wishes = {**ABSENT, **DEFAULTS, **parameters, "record": True}
+    if estimator == "BatchPerceptron":
+        wishes |= {"record": False, "order": ABSENT["order"]}
     seed = seed_of(wishes["random_state"])
     classes, codes = np.unique(y, return_inverse=True)
     rows = rows_of(X)

@@ -9,7 +9,7 @@ from rosenblatt.lab.limits import BODY_SECONDS, MAX_BODY
 from rosenblatt.lab.safety import refuse
 from rosenblatt.lab.workers import BusyError, Workers
 
-_STATUS = {"malformed": 400, "refused": 422, "failed": 500}
+_MALFORMED = "malformed"  # a fault of the client's, which the page itself never makes
 
 
 class GoneError(Exception):
@@ -55,8 +55,8 @@ class JobEndpoint:
             async with contextlib.aclosing(self._workers.ask(self._job, question, tab)) as events:
                 async for event, data in events:
                     if not started:
-                        if event in _STATUS:
-                            await _plain(send, _STATUS[event], data)
+                        if event == _MALFORMED:
+                            await _plain(send, 400, data)
                             return
                         started = True
                         headers = [(b"content-type", b"text/event-stream")]

@@ -1,6 +1,8 @@
 """Where points come from: a built-in set, the file of the command line, or text that a page sends."""
 
+import csv
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,9 +12,14 @@ from numpy.typing import NDArray
 
 from rosenblatt import data
 from rosenblatt.data import DataError, Loaded, Sparse, Wishes
+from rosenblatt.data.from_table import USUAL_TARGETS
+from rosenblatt.data.tables import MISSING
 from rosenblatt.lab.asking import RefusedError
 from rosenblatt.lab.limits import MAX_CLASSES, MAX_COLUMNS, MAX_POINTS
 from rosenblatt.lab.packing import packed
+
+
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -62,6 +69,7 @@ def read_text(text: str, name: str) -> Table:
     delimiter = max(",;\t", key=head.count)
     has_header = not _is_data(head, delimiter)
     wishes = Wishes(delimiter=delimiter, has_header=has_header)
+    _refuse_stray_words(text, delimiter, has_header, name)
     try:
         return table_of(read_table(name, found, "csv", wishes, None))
     except DataError as error:
@@ -71,7 +79,30 @@ def read_text(text: str, name: str) -> Table:
 def _is_data(line: str, delimiter: str) -> bool:
     """Whether a first line holds values rather than names: all of it but the class is numbers."""
     fields = [field.strip().strip('"') for field in line.split(delimiter)]
-    return len(fields) > 1 and all(re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", f, re.I) for f in fields[:-1])
+    return len(fields) > 1 and all(_NUMBER.fullmatch(f) for f in fields[:-1])
+
+
+def _refuse_stray_words(text: str, delimiter: str, has_header: bool, name: str) -> None:
+    """Refuses a word among numbers: to the table reader, one typing error would make categories of a whole column."""
+    rows = csv.reader(text.removeprefix("\ufeff").splitlines(keepends=True), delimiter=delimiter)
+    header = next(rows, []) if has_header else []
+    found: dict[int, list[tuple[int, str]]] = {}  # the words in each column, by line
+    numbers: Counter[int] = Counter()
+    for row in rows:
+        for column, value in enumerate(row):
+            if _NUMBER.fullmatch(value.strip()):
+                numbers[column] += 1
+            elif value.strip() not in MISSING:
+                found.setdefault(column, []).append((rows.line_num, value.strip()))
+    last = max([*numbers, *found], default=0)
+    labels = [k for k, title in enumerate(header) if title.strip().lower() in USUAL_TARGETS]
+    for column, words in found.items():
+        if column != (labels[0] if len(labels) == 1 else last) and len(words) <= numbers[column]:
+            line, word = words[0]
+            title = repr(header[column]) if column < len(header) else str(column + 1)
+            raise DataError(
+                f"{name}, line {line}, column {title}: {word[:40]!r} is not a number, as most of the column is. Correct it."
+            )
 
 
 def without_options(message: str) -> str:

@@ -7,6 +7,8 @@ import json
 import os
 import struct
 import sys
+import threading
+from importlib import import_module
 from typing import Any, BinaryIO
 
 
@@ -41,6 +43,8 @@ def main() -> None:
     given = json.loads(first[1])
     service = Service(from_message(given) if given else None)
     write_frame(answers, "ready", b"")
+    # Real data sets come with scikit-learn, whose import takes seconds: meanwhile other questions can be answered.
+    threading.Thread(target=import_module, args=("sklearn.datasets",), daemon=True).start()
 
     def tell(progress: dict[str, Any]) -> None:
         write_frame(answers, "progress", encoded(progress))

@@ -104,14 +104,14 @@ export function createLab(root, transport, state = initialState()) {
 function planeFrame(lab, plane, which) {
   const caption = h("div", { class: "caption", "aria-live": "polite" });
   const update = () => {
-    const { sides, compare } = lab.store.state;
+    const { sides, compare, loading } = lab.store.state;
     const side = sides[which];
     const parts = [];
     if (compare) parts.push(h("strong", {}, `${"AB"[which]} · ${side.rule?.convention ?? ""}`), " ");
-    parts.push(...standing(side));
+    parts.push(...(loading && !side.busy ? [h("span", { class: "busy" }, "loading…")] : standing(side)));
     caption.replaceChildren(...parts);
   };
-  lab.store.subscribe(["sides", "compare"], update);
+  lab.store.subscribe(["sides", "compare", "loading"], update);
   update();
   return h("figure", { class: "plane-frame" }, plane.element, caption);
 }

@@ -76,7 +76,7 @@ export const dataPanel = {
           chosen[axis] = Number(value);
           actions.columns(chosen, scale);
         };
-        columns.append(field(axis ? "Up" : "Across", select(options, String(data.chosen[axis]), change)));
+        columns.append(field(axis ? "Up" : "Across", select(options, String(data.chosen[axis]), change, { "aria-label": axis ? "Up" : "Across" })));
       });
       columns.append(
         h("label", { class: "check" },

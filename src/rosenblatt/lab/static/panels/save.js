@@ -3,6 +3,9 @@ import { h } from "../dom.js";
 import { drawCanvas } from "../draw_canvas.js";
 import { sceneToSvg } from "../draw_svg.js";
 
+// Where the shell has room for the data. Put together here, because the shell contains this very module.
+const PLACE = ["__LAB", "DATA__"].join("_");
+
 const SHOWN = [["regions", "regions"], ["margin", "margin band"], ["vectors", "vectors"], ["ghost", "line before"]];
 
 export const savePanel = {
@@ -96,7 +99,7 @@ async function saveReplay(lab) {
     show,
   };
   const text = JSON.stringify(recorded).replaceAll("<", "\\u003c");
-  const [before, after] = (await lab.transport.shell()).split("__LAB_DATA__");
+  const [before, after] = (await lab.transport.shell()).split(PLACE);
   download(new Blob([before, text, after], { type: "text/html" }), "perceptron.html");
   return "Saved: it replays offline.";
 }

@@ -1,0 +1,73 @@
+"""Data from elsewhere: built-in sets, files, pasted text, and what happens when these are broken."""
+
+import pytest
+
+from tests.browser.conftest import Lab, state, wait_for_run, weights
+
+
+def test_a_csv_file_can_be_uploaded(page, tmp_path):
+    (tmp_path / "mine.csv").write_text("width,height,kind\n1,1,small\n2,1,small\n5,6,large\n7,5,large\n")
+    page.get_by_label("Upload a CSV file").set_input_files(tmp_path / "mine.csv")
+    page.locator(".panel-data .summary", has_text="4 points").wait_for()
+    wait_for_run(page)
+    assert state(page, "data.classes") == ["large", "small"]
+    page.keyboard.press("End")
+    assert "separated" in page.locator(".caption").first.inner_text()
+
+
+def test_a_broken_csv_file_is_refused_with_its_line_and_what_was_there_stays(page, tmp_path):
+    (tmp_path / "broken.csv").write_text("x1,x2,class\n1,2,a\n3,oops,b\n5,6,a\n")
+    page.get_by_label("Upload a CSV file").set_input_files(tmp_path / "broken.csv")
+    notice = page.get_by_role("alert").filter(has_text="broken.csv")
+    notice.wait_for()
+    assert "line 3" in notice.inner_text()
+    assert len(state(page, "data.points")) == 2
+    page.keyboard.press("End")
+    assert weights(page) == [-6, 7, -2]
+
+
+def test_text_can_be_pasted_and_its_mistakes_corrected(page):
+    page.get_by_role("button", name="Paste…").click()
+    area = page.get_by_label("Rows of numbers and a class")
+    area.fill("x,y,class\n0,0,a\n1\n")
+    page.get_by_role("button", name="Use it").click()
+    problem = page.locator("dialog .error", has_text="line 3")
+    problem.wait_for()
+    area.fill("0,0,a\n1,1,b\n2,0,c\n")
+    page.get_by_role("button", name="Use it").click()
+    page.locator("dialog.paste").wait_for(state="hidden")
+    wait_for_run(page)
+    assert state(page, "data.classes") == ["a", "b", "c"]
+
+
+def test_two_columns_of_a_wider_set_can_be_chosen(page):
+    page.get_by_label("Data set").select_option("iris")
+    page.get_by_label("Across").wait_for()
+    wait_for_run(page)
+    assert state(page, "data.columns") == ["petal length", "petal width"]
+    page.get_by_label("Up", exact=True).select_option(label="sepal width")
+    page.wait_for_timeout(300)
+    wait_for_run(page)
+    assert state(page, "data.columns") == ["petal length", "sepal width"]
+    assert state(page, "data.points")[0] == {"x": 1.4, "y": 3.5, "c": 0}
+
+
+def test_xor_cycles_and_says_so(page):
+    page.get_by_label("Data set").select_option("xor")
+    page.locator(".panel-data .summary", has_text="4 points").wait_for()
+    wait_for_run(page)
+    page.keyboard.press("End")
+    assert "cycled, period" in page.locator(".caption").first.inner_text()
+
+
+@pytest.mark.slow
+def test_a_file_given_on_the_command_line_is_what_the_lab_opens_with(tmp_path, open_page):
+    (tmp_path / "mine.csv").write_text("a,b,kind\n1,1,x\n2,1,x\n5,6,y\n")
+    lab = Lab(str(tmp_path / "mine.csv"))
+    try:
+        page = open_page(lab.address)
+        wait_for_run(page)
+        assert state(page, "data.columns") == ["a", "b"]
+        assert len(state(page, "data.points")) == 3
+    finally:
+        lab.stop()

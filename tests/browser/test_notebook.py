@@ -1,0 +1,58 @@
+"""The notebook's transport: the same front end, its questions carried by a widget's messages to the same service."""
+
+import json
+
+from rosenblatt.lab.bundle import bundle
+from rosenblatt.lab.catalogue import catalogue
+from rosenblatt.lab.export import shell
+from rosenblatt.lab.service import Service
+from tests.browser.conftest import wait_for_run, weights
+
+# A widget model as anywidget gives it to a page: `send` out, "msg:custom" back.
+MODEL = """
+    const listeners = [];
+    const model = {
+        on: (name, hear) => name === "msg:custom" && listeners.push(hear),
+        send: (message) => window.askKernel(JSON.stringify(message)),
+    };
+    window.tell = (text) => listeners.forEach((hear) => hear(JSON.parse(text)));
+"""
+
+
+def test_a_lab_over_widget_messages_runs_and_steps(open_page):
+    page = open_page("about:blank")
+    service = Service()
+
+    def kernel(text):
+        message = json.loads(text)
+        if message["job"] == "catalogue":
+            event, data = "answer", catalogue(None)
+        elif message["job"] == "shell":
+            event, data = "answer", {"html": shell()}
+        else:
+            event, answer = service.answer(message["job"], json.dumps(message["body"]), lambda progress: None)
+            data = json.loads(answer)
+        page.evaluate("text => window.tell(text)", json.dumps({"id": message["id"], "event": event, "data": data}))
+
+    page.expose_function("askKernel", kernel)
+    page.set_content('<div id="lab"></div>')
+    page.evaluate(
+        f"""async () => {{
+            const {{ createLab }} = (() => {{ {bundle("lab.js")} }})();
+            const {{ notebookTransport }} = (() => {{ {bundle("transport/notebook.js")} }})();
+            {MODEL}
+            const lab = createLab(document.getElementById("lab"), notebookTransport(model));
+            window.rosenblattLab = lab;
+            lab.store.set({{ catalogue: await lab.transport.catalogue() }});
+            await lab.actions.loadSet("lecture4");
+        }}"""
+    )
+    wait_for_run(page)
+    page.locator("#lab canvas").first.focus()
+    page.keyboard.press("m")
+    assert weights(page) == [-6, -2, -5]
+    page.keyboard.press("End")
+    assert weights(page) == [-6, 7, -2]
+    refused = page.evaluate("() => window.rosenblattLab.actions.loadSet('nothing')")
+    assert refused is False
+    assert "no built-in data set" in page.locator(".notice").inner_text()

@@ -1,0 +1,71 @@
+"""What can be taken along: the address, and one file that replays without a server."""
+
+import pytest
+
+from tests.browser.conftest import Lab, state, wait_for_run, weights
+
+
+def test_the_address_restores_the_run_the_rule_and_the_step(page, lab, open_page):
+    page.get_by_label("Data set").select_option("and")
+    page.locator(".panel-data .summary", has_text="4 points").wait_for()
+    page.locator("select[data-key=convention]").select_option("L3")
+    wait_for_run(page)
+    page.keyboard.press("m")
+    page.keyboard.press("m")
+    page.wait_for_timeout(500)
+    other = open_page(lab.address + page.evaluate("location.hash"))
+    wait_for_run(other)
+    for key in ("sides.0.rule", "sides.0.at", "data.points", "show"):
+        assert state(other, key) == state(page, key)
+    assert weights(other) == weights(page)
+
+
+def test_painted_points_are_in_the_address(lab, open_page):
+    page = open_page(f"{lab.address}#points=0.1,0.2,0;3,4.5,1;-1,2,2&classes=a,b,c&rule=L0&tie=positive&init=zeros")
+    wait_for_run(page)
+    assert state(page, "data.points") == [
+        {"x": 0.1, "y": 0.2, "c": 0},
+        {"x": 3, "y": 4.5, "c": 1},
+        {"x": -1, "y": 2, "c": 2},
+    ]
+    page.wait_for_timeout(500)
+    assert "points=0.1,0.2,0;3,4.5,1;-1,2,2" in page.evaluate("location.hash")
+
+
+def test_the_token_leaves_the_address_at_once(page):
+    assert "token" not in page.url
+
+
+def test_a_nonsense_address_opens_all_the_same(lab, open_page):
+    page = open_page(f"{lab.address}#data=../../etc&rule=L9&at=x&columns=a,b")
+    page.get_by_role("alert").filter(has_text="no built-in data set").wait_for()
+
+
+@pytest.mark.parametrize("compare", [False, True])
+def test_the_exported_file_replays_with_the_server_stopped(open_page, tmp_path, compare):
+    lab = Lab()
+    try:
+        page = open_page(lab.address)
+        wait_for_run(page)
+        if compare:
+            page.get_by_role("button", name="Compare two runs").click()
+            page.locator("[data-side='1'] .w").wait_for()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="HTML replay").click()
+        saved = tmp_path / "replay.html"
+        download.value.save_as(saved)
+        page.close()
+    finally:
+        lab.stop()
+    assert "__LAB_DATA__" not in saved.read_text()
+    offline = open_page(saved.as_uri(), offline=True)
+    wait_for_run(offline)
+    assert weights(offline) == [-5, 0, 1]
+    offline.keyboard.press("m")
+    assert weights(offline) == [-6, -2, -5]
+    offline.keyboard.press("End")
+    assert weights(offline) == [-6, 7, -2]
+    offline.locator(".scrub").evaluate("(e) => { e.value = 2; e.dispatchEvent(new Event('input')); }")
+    assert weights(offline) == [-6, -2, -5]
+    assert offline.locator("canvas:visible").count() == 1 + compare
+    assert offline.get_by_role("button", name="Paint").count() == 0
