@@ -22,7 +22,7 @@ def boolean(body: Mapping[str, Any]) -> dict[str, Any]:
         "is_threshold": function.is_threshold,
         "unit": None,
         "refutation": None,
-        "network": _drawn(function.network()),
+        "network": drawn(function.network()),
         "python": f'BooleanFunction.from_table("{function.bits}", {list(function.variables)!r})'
         if body.get("table") is not None
         else f"BooleanFunction({body['expression'].strip()!r})",
@@ -78,7 +78,7 @@ def _range(interval: Interval) -> dict[str, Any]:
     }
 
 
-def _drawn(network: Network) -> dict[str, Any]:
+def drawn(network: Network) -> dict[str, Any]:
     """The network and where its parts stand in the drawing."""
     drawing = layout(network, None)
     return {

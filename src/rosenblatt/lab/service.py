@@ -74,8 +74,14 @@ def _boolean(_service: Service, body: dict[str, Any], _tell: Tell) -> dict[str, 
     return boolean(body)
 
 
+def _beyond(_service: Service, body: dict[str, Any], _tell: Tell) -> dict[str, Any]:
+    from rosenblatt.lab.beyond import beyond
+
+    return beyond(body)
+
+
 #: Every job by its name. A new one is a function and a line here.
-JOBS: dict[str, Job] = {"data": _data, "text": _text, "run": _run, "proof": _proof, "boolean": _boolean}
+JOBS: dict[str, Job] = {"data": _data, "text": _text, "run": _run, "proof": _proof, "boolean": _boolean, "beyond": _beyond}
 
 
 def _refuse_constant(name: str) -> float:

@@ -1,5 +1,6 @@
 // Puts the lab together inside an element: state, actions, planes, panels. What carries questions is up to the caller.
 import { createActions } from "./actions.js";
+import { emptyBeyond } from "./beyond.js";
 import { emptyBoolean } from "./boolean.js";
 import { h } from "./dom.js";
 import { listenToKeys } from "./keyboard.js";
@@ -24,6 +25,8 @@ export function initialState() {
     proofs: [null, null], // of each side: what is proved of its points
     beside: { pocket: false, average: false }, // boundaries to draw beside the current one
     boolean: emptyBoolean(),
+    beyond: emptyBeyond(),
+    probe: null, // a place of the plane whose votes are counted: [x, y]
     active: 0, // the side that the rule panel changes
     compare: false,
     tool: "move", // or "paint", "erase"

@@ -68,6 +68,7 @@ export function createPlane(lab, which) {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     drawCanvas(context, front, theme().halo);
     if (cursor && document.activeElement === canvas) drawCursor();
+    lab.seen?.(which, view);
   }
 
   function drawCursor() {

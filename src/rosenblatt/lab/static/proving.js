@@ -37,6 +37,7 @@ export function followProofs(lab) {
   }
 
   const update = () => {
+    if (store.state.bench !== "line") return;
     store.state.sides.forEach((side, which) => {
       const track = side.replay && !side.busy ? shownTrack(side.replay, side.focus) : null;
       const proof = store.state.proofs[which];
@@ -47,7 +48,7 @@ export function followProofs(lab) {
       } else if (proof?.track !== track) ask(which, side, track);
     });
   };
-  store.subscribe(["sides"], update);
+  store.subscribe(["sides", "bench"], update);
   update();
 }
 

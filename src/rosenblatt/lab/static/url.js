@@ -1,5 +1,6 @@
 // The state in the address: readable, and enough to see the same moment of the same run again.
 import { BENCHES } from "./benches.js";
+import { BEYOND_KEYS, emptyBeyond } from "./beyond.js";
 import { DEFAULT_RULE } from "./rules.js";
 
 const MOST_POINTS = 400; // of your own, in an address
@@ -38,9 +39,10 @@ function ruleInto(parts, prefix, rule) {
 }
 
 // The bench that is open, and what is on it.
-function benchInto(parts, { bench, boolean }) {
+function benchInto(parts, { bench, boolean, beyond }) {
   if (bench === "line") return;
   parts.set("bench", bench);
+  if (bench === "beyond") for (const key of BEYOND_KEYS) parts.set(`beyond.${key}`, beyond[key] ?? "");
   if (bench === "boolean" && boolean.table !== null) {
     parts.set("table", boolean.table);
     if (boolean.variables) parts.set("variables", boolean.variables.join(","));
@@ -55,6 +57,12 @@ function benchFrom(parts, state) {
   if (parts.has("table")) {
     patch.boolean = { ...state.boolean, table: parts.get("table"), variables: parts.get("variables")?.split(",") ?? null };
   } else if (parts.has("expression")) patch.boolean = { ...state.boolean, expression: parts.get("expression"), table: null };
+  const beyond = { ...state.beyond };
+  for (const key of BEYOND_KEYS) {
+    if (parts.has(`beyond.${key}`)) beyond[key] = valueLike(emptyBeyond()[key], parts.get(`beyond.${key}`), key);
+  }
+  if (beyond.gamma !== "scale") beyond.gamma = Number(beyond.gamma) || 1;
+  patch.beyond = beyond;
   return patch;
 }
 
@@ -72,7 +80,7 @@ function valueLike(like, text, key) {
   if (key === "start") return text.split(",").map(Number);
   if (text === "") return null;
   if (typeof like === "boolean") return text === "true";
-  if (typeof like === "number" || ["max_iter", "patience"].includes(key)) return Number(text);
+  if (typeof like === "number" || ["max_iter", "patience", "moment"].includes(key)) return Number(text);
   return text;
 }
 
@@ -115,7 +123,7 @@ export function followUrl(lab) {
     written = toHash(lab.store.state);
     history.replaceState(null, "", written);
   };
-  lab.store.subscribe(["data", "sides", "compare", "show", "playing", "beside", "bench", "boolean"], () => {
+  lab.store.subscribe(["data", "sides", "compare", "show", "playing", "beside", "bench", "boolean", "beyond"], () => {
     clearTimeout(soon);
     soon = setTimeout(write, 250);
   });

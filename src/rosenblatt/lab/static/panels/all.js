@@ -5,13 +5,16 @@
 // `benches` lists where it is seen, "line" unless it says otherwise.
 import { bannerPanel } from "./banner.js";
 import { benchesPanel } from "./benches.js";
+import { beyondPanel } from "./beyond.js";
 import { booleanPanel } from "./boolean.js";
 import { chartsPanel } from "./charts.js";
 import { dataPanel } from "./data.js";
+import { dualPanel } from "./dual.js";
 import { proofPanel } from "./proof.js";
 import { rulePanel } from "./rule.js";
 import { savePanel } from "./save.js";
 import { stepPanel } from "./step.js";
 import { timePanel } from "./time.js";
+import { votesPanel } from "./votes.js";
 
-export const PANELS = [bannerPanel, benchesPanel, dataPanel, rulePanel, timePanel, stepPanel, proofPanel, chartsPanel, savePanel, booleanPanel];
+export const PANELS = [bannerPanel, benchesPanel, dataPanel, beyondPanel, rulePanel, timePanel, stepPanel, votesPanel, dualPanel, proofPanel, chartsPanel, savePanel, booleanPanel];
