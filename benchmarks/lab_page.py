@@ -2,10 +2,10 @@
 
     python -m benchmarks.lab_page
 
-Needs playwright and Chromium. A step is one change of the position on the time line: the weights are added up, the plane
-is drawn (without waiting for the screen), every panel and chart is brought up to date, and the layout is computed. Its
-cost is the time that the page's thread computed, which other programs on the machine do not change; the wall's clock is
-beside it.
+Needs playwright and Chromium. A step is one change of the position on the time line: the weights are added up, the
+plane is drawn (without waiting for the screen), every panel and chart is brought up to date, and the layout is
+computed. Its cost is the time that the page's thread computed, which other programs on the machine do not change; the
+wall's clock is beside it.
 """
 
 import re
@@ -37,9 +37,9 @@ RUN = """async ({ points, rule }) => {
     const sides = [{ ...store.state.sides[0], rule: { ...store.state.sides[0].rule, ...rule } }, store.state.sides[1]];
     store.set({ sides });
     const begin = performance.now();
-    const data = { ...store.state.data, source: { job: "points" }, points, classes: ["a", "b", "c"].slice(0, 1 + Math.max(...points.map((p) => p.c))) };
-    await actions.setPoints(data);
-    return [performance.now() - begin, store.state.sides[0].replay.length, store.state.sides[0].replay.mistakes(Infinity)];
+    await actions.setPoints({ ...store.state.data, source: { job: "points" }, points, classes: ["a", "b", "c"] });
+    const { replay } = store.state.sides[0];
+    return [performance.now() - begin, replay.length, replay.mistakes(Infinity)];
 }"""
 
 
@@ -72,10 +72,11 @@ def main() -> None:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
             page = browser.new_page(viewport={"width": 1360, "height": 880})
-            sizes = []
-            page.on("requestfinished", lambda request: sizes.append(request.sizes()))
+            finished = []
+            page.on("requestfinished", lambda request: finished.append(request))
             page.goto(address)
             page.locator("#lab[data-state=ready]").wait_for()
+            sizes = [request.sizes() for request in list(finished)]
             transferred = sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes)
             print(f"opening: {len(sizes)} requests, {transferred / 1000:.0f} kB")
             profile = page.context.new_cdp_session(page)

@@ -16,7 +16,7 @@ PHONE = {"width": 390, "height": 844}
 STATES: list[tuple[str, str, dict[str, int], str, list[str]]] = [
     ("lab-update", "#data=lecture4&rule=L4&at=2", WIDE, "light", []),
     ("lab-dark", "#data=lecture4&rule=L4&at=4", WIDE, "dark", []),
-    ("lab-iris", "#data=iris&columns=2,3&rule=L0&tie=positive&init=zeros", WIDE, "light", ["End"]),
+    ("lab-iris", "#data=iris&columns=2,3&rule=L0&tie=positive&init=zeros&multi_class=joint", WIDE, "light", ["End"]),
     (
         "lab-compare",
         "#data=iris&columns=0,1&rule=L0&tie=positive&init=zeros&multi_class=joint&at=4000&b.rule=L3&b.init=zeros"

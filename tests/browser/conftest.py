@@ -1,4 +1,4 @@
-"""A real lab on a real socket, and a real Chromium that looks at it. Every test also watches for what a page must not do."""
+"""A real lab on a real socket, and a real Chromium that looks at it; a test also watches what a page must not do."""
 
 import os
 import re

@@ -74,7 +74,8 @@ def test_every_control_has_a_name(page):
     page.get_by_label("Across").wait_for()
     nameless = page.evaluate(
         """() => [...document.querySelectorAll("button, input, select, textarea, canvas, svg[role=img]")]
-            .filter((e) => !e.getAttribute("aria-label") && !e.textContent.trim() && !e.closest("label")?.textContent.trim())
+            .filter((e) => !e.getAttribute("aria-label") && !e.textContent.trim())
+            .filter((e) => !e.closest("label")?.textContent.trim())
             .map((e) => e.outerHTML)"""
     )
     assert nameless == []
@@ -95,7 +96,8 @@ CONTRAST = """() => {
     const walker = document.createTreeWalker(document.querySelector("#lab"), NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const e = walker.currentNode.parentElement;
-        if (!walker.currentNode.textContent.trim() || !e.checkVisibility() || e.closest("option, [disabled], svg")) continue;
+        if (!walker.currentNode.textContent.trim() || !e.checkVisibility()) continue;
+        if (e.closest("option, [disabled], svg")) continue;
         const [a, b] = [light(parse(getComputedStyle(e).color)), light(ground(e))];
         const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
         if (ratio < 4.5) low.push([walker.currentNode.textContent.trim(), e.className, ratio]);

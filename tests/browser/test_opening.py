@@ -1,6 +1,6 @@
 """The lab opens with L4's worked example, and its numbers are the lecture's."""
 
-from tests.browser.conftest import weights
+from tests.browser.conftest import wait_for_run, weights
 
 
 def test_the_page_opens_with_the_fourth_lectures_example(page):
@@ -29,3 +29,15 @@ def test_the_run_ends_where_the_lecture_left_it_to_the_reader(page):
     assert weights(page) == [-6, 7, -2]
     assert "7 mistakes" in page.locator(".where").inner_text()
     assert "separated" in page.locator(".caption").first.inner_text()
+
+
+def test_opening_the_page_transfers_less_than_300_kilobytes(lab, chromium):
+    page = chromium.new_page()
+    finished = []
+    page.on("requestfinished", lambda request: finished.append(request))
+    page.goto(lab.address)
+    wait_for_run(page)
+    sizes = [request.sizes() for request in list(finished)]
+    page.close()
+    assert len(sizes) > 20
+    assert sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes) < 300_000

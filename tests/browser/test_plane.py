@@ -104,3 +104,13 @@ def test_pictures_are_saved_as_png_and_svg(page, tmp_path):
     assert text.startswith("<svg")
     assert "w + ηyx" in text
     json.dumps(text)
+
+
+def test_who_looks_at_the_end_sees_the_end_follow_a_dragged_point(page):
+    page.keyboard.press("End")
+    before = weights(page)
+    drag(page, spot(page, 5, 7), spot(page, 1, 2))
+    wait_for_run(page)
+    assert state(page, "sides.0.at") == state(page, "sides.0.replay.length")
+    assert weights(page) != before
+    assert "separated" in page.locator(".caption").first.inner_text()

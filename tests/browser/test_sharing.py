@@ -41,6 +41,7 @@ def test_a_nonsense_address_opens_all_the_same(lab, open_page):
     page.get_by_role("alert").filter(has_text="no built-in data set").wait_for()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compare", [False, True])
 def test_the_exported_file_replays_with_the_server_stopped(open_page, tmp_path, compare):
     lab = Lab()

@@ -29,6 +29,7 @@ def test_scrubbing_back_shows_the_earlier_boundary_and_weights(page):
     assert page.locator("canvas").first.screenshot() == picture
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["cyclic", "shuffle", "misclassified"])
 @pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
 def test_every_scrubbed_step_of_iris_has_the_engines_weights_to_the_last_digit(lab, open_page, order, multi_class):

@@ -13,6 +13,7 @@ from sklearn.linear_model import Perceptron as SklearnPerceptron
 from sklearn.preprocessing import StandardScaler
 
 from rosenblatt import Perceptron, textbook
+from rosenblatt.estimators.labelled import sorted_classes
 from tests.storages import STORAGES
 
 
@@ -236,3 +237,20 @@ def test_from_scikit_learn_takes_any_linear_classifier():
         assert Perceptron.from_sklearn(fitted).predict(X).tolist() == fitted.predict(X).tolist()
     with pytest.raises(ValueError, match="has no coef_"):
         Perceptron.from_sklearn(LogisticRegression())
+
+
+@given(
+    st.sampled_from([np.int8, np.uint8, np.int32, np.int64, np.uint64]),
+    st.lists(st.integers(0, 120), min_size=1, max_size=40),
+    st.integers(-5, 5),
+    st.booleans(),
+)
+def test_labels_are_found_as_numpy_finds_them(dtype, labels, shift, far):
+    y = np.array(labels)
+    y = y + shift if np.dtype(dtype).kind == "i" else y
+    if far:
+        y = np.append(y, np.iinfo(dtype).max)
+    y = y.astype(dtype)
+    found = sorted_classes(y)
+    np.testing.assert_array_equal(found, np.unique(y))
+    assert found.dtype == y.dtype

@@ -85,6 +85,7 @@ rules = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(points=points, rule=rules)
 def test_adding_up_what_is_sent_gives_the_estimators_weights_to_the_last_bit(points, rule):
@@ -211,6 +212,7 @@ def test_packed_doubles_keep_every_bit(values):
 @pytest.mark.parametrize(
     ("body", "words"),
     [
+        ({"x": [], "y": []}, "no points yet"),
         ({"x": [[1, 2]], "y": [0, 1]}, "same length"),
         ({"x": [[1, 2]] * 10_001, "y": [0] * 10_001}, "at most 10,000"),
         ({"x": [[1, 2], [1, "a"]], "y": [0, 1]}, "point 2"),

@@ -36,6 +36,7 @@ async def pool(count=1, seconds=20.0):
         await workers.close()
 
 
+@pytest.mark.slow
 def test_a_job_that_takes_too_long_is_ended_and_the_next_one_runs():
     async def story():
         async with pool(seconds=0.3) as workers:
@@ -50,6 +51,7 @@ def test_a_job_that_takes_too_long_is_ended_and_the_next_one_runs():
     asyncio.run(story())
 
 
+@pytest.mark.slow
 def test_one_tabs_heavy_run_does_not_hold_up_another():
     async def story():
         async with pool(count=2) as workers:
@@ -66,6 +68,7 @@ def test_one_tabs_heavy_run_does_not_hold_up_another():
     asyncio.run(story())
 
 
+@pytest.mark.slow
 def test_a_job_that_nobody_waits_for_is_given_up():
     async def story():
         async with pool() as workers:
@@ -115,6 +118,7 @@ def serving():
         listener.close()
 
 
+@pytest.mark.slow
 def test_closing_the_connection_ends_the_run_and_the_lab_goes_on():
     with serving() as (port, workers):
         head = (

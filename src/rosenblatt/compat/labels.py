@@ -1,25 +1,10 @@
-"""Labels as the core takes them: codes, found without sorting where that is possible."""
+"""Labels as the core takes them: codes and weights, with scikit-learn's errors."""
 
 from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import compute_class_weight
-
-
-def sorted_classes(y: NDArray[Any]) -> NDArray[Any]:
-    """`np.unique(y)`, in one pass where the labels are whole numbers that lie close together.
-
-    >>> sorted_classes(np.array([3, 1, 3]))
-    array([1, 3])
-    """
-    if y.dtype.kind in "iu" and len(y):
-        low, high = int(y.min()), int(y.max())
-        if high - low < len(y):
-            present = np.zeros(high - low + 1, dtype=bool)
-            present[np.subtract(y, low, dtype=np.intp, casting="unsafe")] = True
-            return (np.flatnonzero(present) + low).astype(y.dtype)
-    return np.unique(y)
 
 
 def codes_of(y: NDArray[Any], classes: NDArray[Any]) -> NDArray[np.int32]:

@@ -18,10 +18,10 @@ from sklearn.utils.fixes import parse_version
 from sklearn.utils.multiclass import _check_partial_fit_first_call
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
-from rosenblatt.compat.labels import class_weights, codes_of, sorted_classes
+from rosenblatt.compat.labels import class_weights, codes_of
 from rosenblatt.compat.training import Examples, Found, draw, intercept_decay, train
 from rosenblatt.estimators.endings import worst
-from rosenblatt.estimators.labelled import rows_of
+from rosenblatt.estimators.labelled import rows_of, sorted_classes
 from rosenblatt.estimators.linear import all_or_nothing
 
 #: Since 1.8 the objective that `tol` watches has the penalty in it and is a mean; before it was the sum of the losses.

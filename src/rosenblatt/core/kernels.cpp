@@ -10,6 +10,7 @@
 #include "magnitude.hpp"
 #include "online_pass.hpp"
 #include "rows.hpp"
+#include "shadow_pass.hpp"
 
 #define ROSENBLATT_TEXT_OF(name) #name
 #define ROSENBLATT_TEXT(name) ROSENBLATT_TEXT_OF(name)
@@ -20,8 +21,11 @@ namespace {
 std::uint64_t online(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
                      Problem* problems, double* scores) {
     return with_rows(examples.rows, [&](const auto& rows) {
-        constexpr std::size_t together = std::remove_reference_t<decltype(rows)>::kTogether;
-        return planes.count > 1 ? online_pass<together>(rows, examples, at, rule, planes, problems, scores)
+        using Rows = std::remove_cvref_t<decltype(rows)>;
+        if constexpr (Rows::kDense)
+            if (examples.shadow)
+                return shadow_pass(rows, examples, at, rule, planes, problems, scores);
+        return planes.count > 1 ? online_pass<Rows::kTogether>(rows, examples, at, rule, planes, problems, scores)
                                 : online_pass<1>(rows, examples, at, rule, planes, problems, scores);
     });
 }
@@ -55,6 +59,14 @@ void score(const RowsView& view, std::size_t begin, std::size_t end, const Weigh
     });
 }
 
+void write_shadow(const RowsView& view, std::size_t begin, std::size_t end, Shadow& shadow) {
+    with_rows(view, [&](const auto& rows) {
+        if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
+            write_coarse_rows(rows.row(begin), view.stride, view.features, end - begin,
+                              shadow.rows + begin * shadow.stride, shadow);
+    });
+}
+
 double largest(const RowsView& view, std::size_t stored) {
     const bool narrow = view.storage == Storage::dense32 || view.storage == Storage::csr32_i32 ||
                         view.storage == Storage::csr32_i64;
@@ -75,7 +87,14 @@ void add_scaled(const double* __restrict from, double scale, double* __restrict 
 }  // namespace
 
 extern const Kernels table;
-const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA), &online, &joint, &score, &largest, &compat, &add_scaled,
+const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
+                       &online,
+                       &joint,
+                       &score,
+                       &write_shadow,
+                       &largest,
+                       &compat,
+                       &add_scaled,
                        &integer_products};
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

@@ -7,6 +7,7 @@
 #include "compat.hpp"
 #include "problem.hpp"
 #include "rule.hpp"
+#include "shadow.hpp"
 #include "views.hpp"
 
 namespace rosenblatt {
@@ -38,6 +39,7 @@ struct Examples {
     const std::int32_t* labels;  // class codes, one an example of `rows`
     const double* steps;         // eta0 times the example's weight, or null where every weight is one
     const double* weights;       // the weight itself, where averages and runs count by it; else null
+    Shadow* shadow;              // of dense rows, for binary problems; null where there is none
 };
 
 // Which examples, and where the pass is: order[begin..end), or begin..end itself where order is null.
@@ -67,6 +69,9 @@ struct Kernels {
     // score_room(count).
     void (*scores)(const RowsView&, std::size_t begin, std::size_t end, const Weights&, std::size_t count,
                    double* scores, double* out);
+
+    // Writes the coarse rows of the examples begin <= i < end.
+    void (*write_shadow)(const RowsView&, std::size_t begin, std::size_t end, Shadow&);
 
     // The largest magnitude of all values; NaN or infinity where there is one.
     double (*largest)(const RowsView&, std::size_t stored);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 #include "views.hpp"
@@ -48,6 +49,25 @@ inline Pack load(const float* values) {
 #endif
 }
 
+inline Pack all(double value) { return value - Pack{}; }
+inline Pack larger(const Pack& a, const Pack& b) { return a > b ? a : b; }
+inline Pack smaller(const Pack& a, const Pack& b) { return a < b ? a : b; }
+
+using IntegerPack = std::int32_t __attribute__((vector_size(kWidth * sizeof(std::int32_t))));
+using ShortPack = std::int16_t __attribute__((vector_size(kWidth * sizeof(std::int16_t))));
+using BytePack = std::uint8_t __attribute__((vector_size(kWidth)));
+
+// Integral values that fit, as narrow integers.
+inline void store(const Pack& pack, std::int16_t* to) {
+    const ShortPack narrow = __builtin_convertvector(__builtin_convertvector(pack, IntegerPack), ShortPack);
+    std::memcpy(to, &narrow, sizeof narrow);
+}
+
+inline void store(const Pack& pack, std::uint8_t* to) {
+    const BytePack narrow = __builtin_convertvector(__builtin_convertvector(pack, IntegerPack), BytePack);
+    std::memcpy(to, &narrow, sizeof narrow);
+}
+
 #else
 
 struct Pack {
@@ -56,11 +76,37 @@ struct Pack {
         for (std::size_t l = 0; l < kWidth; ++l) lane[l] += other.lane[l];
         return *this;
     }
+    friend Pack operator+(Pack a, const Pack& b) { return a += b; }
+    friend Pack operator-(Pack a, const Pack& b) {
+        for (std::size_t l = 0; l < kWidth; ++l) a.lane[l] -= b.lane[l];
+        return a;
+    }
     friend Pack operator*(Pack a, const Pack& b) {
         for (std::size_t l = 0; l < kWidth; ++l) a.lane[l] *= b.lane[l];
         return a;
     }
 };
+
+inline Pack all(double value) {
+    Pack pack;
+    for (double& lane : pack.lane) lane = value;
+    return pack;
+}
+
+inline Pack larger(Pack a, const Pack& b) {
+    for (std::size_t l = 0; l < kWidth; ++l) a.lane[l] = a.lane[l] > b.lane[l] ? a.lane[l] : b.lane[l];
+    return a;
+}
+
+inline Pack smaller(Pack a, const Pack& b) {
+    for (std::size_t l = 0; l < kWidth; ++l) a.lane[l] = a.lane[l] < b.lane[l] ? a.lane[l] : b.lane[l];
+    return a;
+}
+
+template <class Integer>
+inline void store(const Pack& pack, Integer* to) {
+    for (std::size_t l = 0; l < kWidth; ++l) to[l] = static_cast<Integer>(static_cast<std::int32_t>(pack.lane[l]));
+}
 
 template <class Value>
 inline Pack load(const Value* values) {
@@ -73,17 +119,31 @@ inline Pack load(const Value* values) {
 
 constexpr std::size_t kPacks = kLanes / kWidth;
 
+// Folds one pack in halves.
+template <class Fold>
+double folded(const Pack& pack, Fold fold) {
+    double lane[kWidth];
+    std::memcpy(lane, &pack, sizeof lane);
+    for (std::size_t half = kWidth / 2; half > 0; half /= 2)
+        for (std::size_t l = 0; l < half; ++l) lane[l] = fold(lane[l], lane[l + half]);
+    return lane[0];
+}
+
+inline double total(const Pack& pack) {
+    return folded(pack, [](double a, double b) { return a + b; });
+}
+
+inline double largest(const Pack& pack) {
+    return folded(pack, [](double a, double b) { return a > b ? a : b; });
+}
+
 // Folds the lanes in halves: 16 -> 8 -> 4 -> 2 -> 1.
 inline double fold(const Pack* lanes) {
     Pack packs[kPacks];
     for (std::size_t p = 0; p < kPacks; ++p) packs[p] = lanes[p];
     for (std::size_t half = kPacks / 2; half > 0; half /= 2)
         for (std::size_t p = 0; p < half; ++p) packs[p] += packs[p + half];
-    double last[kWidth];
-    std::memcpy(last, &packs[0], sizeof last);
-    for (std::size_t half = kWidth / 2; half > 0; half /= 2)
-        for (std::size_t l = 0; l < half; ++l) last[l] += last[l + half];
-    return last[0];
+    return total(packs[0]);
 }
 
 // out[r * Planes + c] = w_c . x_r for a few rows and planes at once: a value that was loaded serves several sums.

@@ -10,6 +10,32 @@
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
+enum class Met : std::uint8_t { right, mistaken, not_finite };
+
+// Problem c meets example i, whose score without the offset is known; a mistake changes its plane.
+template <class Rows>
+ROSENBLATT_INLINE Met meet(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
+                           const Planes& planes, Problem* problems, std::size_t c, std::size_t i, double dot,
+                           const Moment& moment) {
+    Problem& problem = problems[c];
+    const bool positive = examples.labels[i] == problem.positive;
+    const double score = dot + planes.weights.offsets[c];
+    const double sign = sign_of(positive);
+    const double agreement = sign * score;
+    if (agreement > rule.margin && agreement <= kLargest) return Met::right;
+    if (!(agreement >= -kLargest && agreement <= kLargest)) {
+        problem.not_finite = true;
+        return Met::not_finite;
+    }
+    problem.epoch_errors += rule.is_error(agreement, positive);
+    if (!rule.is_mistake(agreement, positive)) return Met::right;
+    offer_to_pocket(problem, at, c, moment);
+    const double scale = scale_of(rows, examples, rule, i, agreement, 1.0);
+    add_to_plane(rows, rule, planes, c, i, sign * scale, moment);
+    count_update(problem, at, c, i, agreement, scale, moment);
+    return Met::mistaken;
+}
+
 // Scores `Together` examples ahead with the weights as they are; a problem that then changes scores the rest of them
 // anew. So the path is that of one example after the other, whatever `Together` is.
 template <std::size_t Together, class Rows>
@@ -38,25 +64,13 @@ std::uint64_t online_pass(const Rows& rows, const Examples& examples, const Pres
         const Moment moment = moment_of(examples, at, k, i);
         bool limit_reached = false;
         for (std::size_t c = 0; c < planes.count; ++c) {
-            Problem& problem = problems[c];
-            const bool positive = examples.labels[i] == problem.positive;
-            const double score = mine[c] + weights.offsets[c];
-            const double agreement = positive ? score : -score;  // y * score
-            if (agreement > rule.margin && agreement <= kLargest) continue;
-            if (!(agreement >= -kLargest && agreement <= kLargest)) {
-                problem.not_finite = true;
-                return k + 1;
-            }
-            problem.epoch_errors += rule.is_error(agreement, positive);
-            if (!rule.is_mistake(agreement, positive)) continue;
-            offer_to_pocket(problem, at, c, moment);
-            const double scale = scale_of(rows, examples, rule, i, agreement, 1.0);
-            add_to_plane(rows, rule, planes, c, i, positive ? scale : -scale, moment);
+            const Met met = meet(rows, examples, at, rule, planes, problems, c, i, mine[c], moment);
+            if (met == Met::not_finite) return k + 1;
+            if (met == Met::right) continue;
             if (at_once)
                 for (std::size_t r = next; r < left; ++r)
                     rows.scores(members[r], weights, c, c + 1, scores + r * stride);
-            count_update(problem, at, c, i, agreement, scale, moment);
-            limit_reached |= problem.mistakes >= problem.max_updates;
+            limit_reached |= problems[c].mistakes >= problems[c].max_updates;
         }
         if (limit_reached) return k + 1;
     }

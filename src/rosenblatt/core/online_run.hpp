@@ -18,6 +18,7 @@
 #include "problem.hpp"
 #include "random.hpp"
 #include "rule.hpp"
+#include "shadow_store.hpp"
 #include "weight_store.hpp"
 
 namespace rosenblatt {
@@ -158,6 +159,8 @@ class OnlineRun {
     };
 
     void begin_epoch();
+    void judge_shadow();
+    std::uint64_t write_shadow_stretch();
     bool any_not_finite();
     std::uint64_t present(const Presentation& stretch);
     std::uint64_t present_stretch();
@@ -198,6 +201,8 @@ class OnlineRun {
     std::vector<Problem> problems_;
     std::vector<Live> live_;
     std::size_t planes_;  // of each problem
+    std::optional<ShadowStore> shadow_;
+    bool shadow_given_up_ = false;
     std::vector<double> scores_;
     std::vector<double> scratch_;  // for scores in the middle of a pass
     std::vector<Update> updates_;

@@ -44,6 +44,7 @@ class DenseRows {
     // How many examples are best scored together, when several planes wait for them: the weights, too many for the
     // first-level cache, are then read once for all.
     static constexpr std::size_t kTogether = 4;
+    static constexpr bool kDense = true;
 
     // scores[c] = w_c . x_i for the planes first <= c < last, without the offsets.
     void scores(std::size_t i, const Weights& weights, std::size_t first, std::size_t last, double* scores) const {
@@ -128,6 +129,7 @@ class CsrRows {
           starts_(static_cast<const Index*>(view.starts)) {}
 
     static constexpr std::size_t kTogether = 1;  // the next row touches other weights
+    static constexpr bool kDense = false;
 
     // The row itself: entries begin(i) <= k < end(i).
     std::size_t begin(std::size_t i) const { return static_cast<std::size_t>(starts_[i]); }

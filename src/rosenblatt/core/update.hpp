@@ -16,10 +16,20 @@ template <class Rows>
 ROSENBLATT_INLINE void prefetch_ahead(const Rows& rows, const Examples& examples, const Presentation& at,
                                       std::uint64_t k) {
     constexpr std::uint64_t kAhead = 8;
-    if (!at.order || k + kAhead >= at.end) return;
+    if (k + kAhead >= at.end) return;
+    if (!at.order) {
+        rows.prefetch(k + 2 * kAhead);
+        return;
+    }
     const std::uint32_t next = at.order[k + kAhead];
     rows.prefetch(next);
     ROSENBLATT_PREFETCH(examples.labels + next);
+}
+
+// y: the label as a number. Looked up, for labels come in no order that a branch could be predicted by.
+inline double sign_of(bool positive) {
+    static constexpr double kSigns[] = {-1.0, 1.0};
+    return kSigns[positive];
 }
 
 // The moment at which an example is presented: how many were before it, and their weight.

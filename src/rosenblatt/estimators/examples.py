@@ -9,7 +9,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from rosenblatt.core import Rows
-from rosenblatt.estimators.labelled import Examples, rows_of
+from rosenblatt.estimators.labelled import Examples, rows_of, sorted_classes
 
 
 def checked_X(estimator: Any, X: Any) -> Any:
@@ -62,7 +62,7 @@ def check_examples(
             chosen = np.flatnonzero(weights > 0).astype(np.uint32)
     present = y if chosen is None else y[chosen]
     if classes is None:
-        classes = np.unique(present)
+        classes = sorted_classes(present)
         if len(classes) < 2:
             raise ValueError(
                 f"y has {len(classes)} class ({classes.tolist()[0]!r}); a perceptron needs at least 2. "

@@ -18,7 +18,7 @@ def traces_of(
     found: Found,
     plan: dict[str, Any],
 ) -> Trace | list[Trace]:
-    """One trace where there is one problem, else a list. `starts` has [w₀, w₁, …], one row a plane; `plan` is the run's."""
+    """One trace where there is one problem, else a list. `starts` has [w₀, w₁, …], one row a plane."""
     if found.updates is None:
         raise AssertionError("the run was not recorded")
     updates = found.updates

@@ -7,8 +7,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp
 
+from rosenblatt.lab.asgi import ASGIApp
 from rosenblatt.lab.assets import assets
 from rosenblatt.lab.catalogue import catalogue
 from rosenblatt.lab.export import shell

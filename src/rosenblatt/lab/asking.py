@@ -65,6 +65,8 @@ def points_of(body: Mapping[str, Any]) -> Points:
     for place, label in enumerate(y):
         if not (isinstance(label, int) and not isinstance(label, bool) and 0 <= label < MAX_CLASSES):
             raise RefusedError(f"point {place + 1}: a class is a whole number from 0 to {MAX_CLASSES - 1}.")
+    if not y:
+        raise RefusedError("there are no points yet. Paint some, of at least two classes.")
     if len(set(y)) < 2:
         raise RefusedError("all points are of one class. Paint some of another: a perceptron tells classes apart.")
     return Points(np.array(x, dtype=np.float64).reshape(-1, 2), np.array(y, dtype=np.int32))

@@ -3,8 +3,7 @@
 import asyncio
 import contextlib
 
-from starlette.types import Receive, Scope, Send
-
+from rosenblatt.lab.asgi import Receive, Scope, Send
 from rosenblatt.lab.limits import BODY_SECONDS, MAX_BODY
 from rosenblatt.lab.safety import refuse
 from rosenblatt.lab.workers import BusyError, Workers

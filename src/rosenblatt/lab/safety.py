@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from rosenblatt.lab.asgi import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = "; ".join(
     [

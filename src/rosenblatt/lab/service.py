@@ -38,6 +38,14 @@ class Service:
             return "failed", encoded({"message": f"the engine failed ({type(error).__name__}). Please report this."})
 
 
+def needs_library(job: str, question: bytes) -> bool:
+    """Whether a job needs scikit-learn, whose first import may take longer than any job."""
+    return job == "beyond" or (job == "data" and any(f'"{name}"'.encode() in question for name in _FROM_SKLEARN))
+
+
+_FROM_SKLEARN = ("iris", "wine", "breast_cancer", "digits")
+
+
 def encoded(value: Any) -> bytes:
     """JSON on one line; doubles are written so that they read back to the same bits."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()

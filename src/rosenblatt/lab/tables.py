@@ -18,7 +18,6 @@ from rosenblatt.lab.asking import RefusedError
 from rosenblatt.lab.limits import MAX_CLASSES, MAX_COLUMNS, MAX_POINTS
 from rosenblatt.lab.packing import packed
 
-
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
 
 
@@ -101,7 +100,8 @@ def _refuse_stray_words(text: str, delimiter: str, has_header: bool, name: str) 
             line, word = words[0]
             title = repr(header[column]) if column < len(header) else str(column + 1)
             raise DataError(
-                f"{name}, line {line}, column {title}: {word[:40]!r} is not a number, as most of the column is. Correct it."
+                f"{name}, line {line}, column {title}: {word[:40]!r} is not a number, as most of the column is. "
+                "Correct it."
             )
 
 

@@ -34,7 +34,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints, prints to stderr: standard output carries frames
 
-    from rosenblatt.lab.service import Service, encoded
+    from rosenblatt.lab.service import Service, encoded, needs_library
     from rosenblatt.lab.tables import from_message
 
     first = read_frame(questions)
@@ -44,12 +44,16 @@ def main() -> None:
     service = Service(from_message(given) if given else None)
     write_frame(answers, "ready", b"")
     # Real data sets come with scikit-learn, whose import takes seconds: meanwhile other questions can be answered.
-    threading.Thread(target=import_module, args=("sklearn.datasets",), daemon=True).start()
+    library = threading.Thread(target=import_module, args=("sklearn.datasets",), daemon=True)
+    library.start()
 
     def tell(progress: dict[str, Any]) -> None:
         write_frame(answers, "progress", encoded(progress))
 
     while (frame := read_frame(questions)) is not None:
+        if needs_library(*frame):
+            library.join()
+        write_frame(answers, "begun", b"")  # from here on the job's own time counts
         event, data = service.answer(*frame, tell)
         write_frame(answers, event, data)
 

@@ -4,6 +4,8 @@ import { className } from "./numbers.js";
 import { Replay, clamp } from "./replay.js";
 import { DEFAULT_RULE, asked, withConvention } from "./rules.js";
 
+const MOST_TEXT = 3_000_000; // characters of a table, well below what the server takes
+
 export function createActions(store, transport) {
   const running = [null, null]; // what ends the run of each side
 
@@ -39,15 +41,20 @@ export function createActions(store, transport) {
 
   const runAll = (positions = [0, 0]) => Promise.all(shownSides().map((which) => run(which, positions[which])));
 
+  // After the last of many small changes. Who looked at the end of a run goes on looking at the end.
   let soon = null;
+  const atTheEnd = [false, false];
   const runSoon = () => {
     clearTimeout(soon);
-    soon = setTimeout(() => runAll(), 120);
+    store.state.sides.forEach(({ replay, at }, which) => {
+      if (replay) atTheEnd[which] = replay.length > 0 && at >= replay.length;
+    });
+    soon = setTimeout(() => runAll(atTheEnd.map((end) => (end ? Infinity : 0))), 120);
   };
 
   const setData = (data) => {
     pause();
-    store.set({ data, sides: store.state.sides.map((side) => ({ ...side, replay: null, payload: null, at: 0 })) });
+    store.set({ data, sides: store.state.sides.map(forgotten) });
   };
 
   function received(answer, source) {
@@ -88,7 +95,14 @@ export function createActions(store, transport) {
     const { data } = store.state;
     const points = change(data.points);
     if (points === data.points) return;
-    setData({ ...data, source: { job: "points" }, name: data.source.job === "points" ? data.name : "edited", points });
+    pause();
+    // The old run stays in sight until the new one is there; one that is out of sight is forgotten.
+    const name = data.source.job === "points" ? data.name : "edited";
+    const shown = shownSides();
+    store.set({
+      data: { ...data, source: { job: "points" }, name, points },
+      sides: store.state.sides.map((side, which) => (shown.includes(which) ? { ...side, busy: true } : forgotten(side))),
+    });
     runSoon();
   }
 
@@ -146,7 +160,13 @@ export function createActions(store, transport) {
     toggle: () => (store.state.playing ? pause() : play()),
     loadSet: (name, columns = [0, 1], standardize = false, positions) =>
       load("data", { name, columns, standardize }, positions),
-    loadText: (text, name, columns = [0, 1], standardize = false) => load("text", { text, name, columns, standardize }),
+    async loadText(text, name, columns = [0, 1], standardize = false) {
+      if (text.length > MOST_TEXT) {
+        store.set({ notice: { kind: "error", text: `${name} has more than ${MOST_TEXT / 1e6} MB. Take a sample of its rows.` } });
+        return false;
+      }
+      return load("text", { text, name, columns, standardize });
+    },
     columns(columns, standardize) {
       const { job, ...body } = store.state.data.source;
       return load(job, { ...body, columns, standardize });
@@ -182,6 +202,10 @@ export function createActions(store, transport) {
       return null;
     },
   };
+}
+
+function forgotten(side) {
+  return { ...side, replay: null, payload: null, at: 0 };
 }
 
 export function atEnd(side) {

@@ -119,6 +119,8 @@ function planeFrame(lab, plane, which) {
   return h("figure", { class: "plane-frame" }, plane.element, caption);
 }
 
+const SETTLED = { pocket: ". Dotted: the pocket's line", averaged: ". Dotted: the average's line" };
+
 function standing(side) {
   if (side.busy) {
     const { progress } = side;
@@ -130,5 +132,5 @@ function standing(side) {
   if (side.at < side.replay.length) return [];
   const cycle = ending.cycle ? `, period ${ending.cycle.toLocaleString("en")}` : "";
   const good = ending.status === "separated" ? "ending good" : "ending";
-  return [h("span", {}, h("strong", { class: good }, `${ending.status.replaceAll("_", " ")}${cycle}`), `: ${ending.meaning}`)];
+  return [h("span", {}, h("strong", { class: good }, `${ending.status.replaceAll("_", " ")}${cycle}`), `: ${ending.meaning}${SETTLED[side.payload.settled?.name] ?? ""}`)];
 }

@@ -1,6 +1,6 @@
 // Numbers for reading: with a true minus sign; `exact` to the last digit, `short` where that would be long.
 export function exact(value) {
-  return String(value === 0 ? 0 : value).replace("-", "−").replace("e−", "e−");
+  return String(value === 0 ? 0 : value).replaceAll("-", "−");
 }
 
 export function short(value) {

@@ -14,10 +14,11 @@ export class Replay {
     return focus === null || focus >= this.tracks.length ? this.tracks : [this.tracks[focus]];
   }
 
-  // The track whose example is shown: the first that still learns.
+  // The track whose step is shown: the first that learns from this example, or that still looks at examples.
   leading(at, focus) {
     const tracks = this.focused(focus);
-    return tracks.find((track) => track.presented >= at) ?? longest(tracks);
+    const learning = tracks.find((track) => track.updateAt(at) >= 0) ?? tracks.find((track) => track.presented >= at);
+    return learning ?? longest(tracks);
   }
 
   // [w0, w1, w2] of every plane.

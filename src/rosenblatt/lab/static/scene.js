@@ -1,6 +1,6 @@
 // The picture of one run at one moment, as a list of plain shapes in pixels; canvas and SVG both draw from it.
 import { chord, clip, regions } from "./geometry.js";
-import { GLYPHS, SHAPES } from "./looks.js";
+import { SHAPES } from "./looks.js";
 import { short } from "./numbers.js";
 import { frame, ticks, toPixel } from "./view.js";
 
@@ -38,7 +38,7 @@ function grid(view, theme, columns) {
   for (const x of ticks(left, right, view.scale)) {
     const [px] = toPixel(view, x, 0);
     made.push(line([px, 0], [px, view.height], x === 0 ? theme.axis : theme.grid, 1));
-    if (px > 24 && px < view.width - 40) made.push(label([px, view.height - 8], short(x), theme.soft, "middle"));
+    if (px > 24 && px < view.width - 24 - 7 * columns[0].length) made.push(label([px, view.height - 8], short(x), theme.soft, "middle"));
   }
   for (const y of ticks(low, high, view.scale)) {
     const [, py] = toPixel(view, 0, y);
@@ -198,10 +198,6 @@ function beside(a, b) {
 function off(from, to) {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
   return [to[0] + (18 * (to[0] - from[0])) / length, to[1] + (18 * (to[1] - from[1])) / length + 4];
-}
-
-export function legendText(name, c) {
-  return `${GLYPHS[c]} ${name}`;
 }
 
 function line(a, b, stroke, width, dash = null) {

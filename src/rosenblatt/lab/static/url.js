@@ -12,10 +12,10 @@ export function toHash(state) {
     parts.set("data", data.source.name);
     if (String(data.source.columns) !== "0,1") parts.set("columns", data.source.columns.join(","));
     if (data.source.standardize) parts.set("standardize", "1");
-  } else if (data.points.length <= MOST_POINTS) {
+  } else if (fitsAddress(data)) {
     parts.set("points", data.points.map(({ x, y, c }) => `${x},${y},${c}`).join(";"));
-    parts.set("classes", data.classes.join(","));
-    parts.set("columns", data.columns.join(","));
+    parts.set("classes", data.classes.map(encodeURIComponent).join(","));
+    parts.set("columns", data.columns.map(encodeURIComponent).join(","));
   }
   ruleInto(parts, "", sides[0].rule);
   if (compare && sides[1].rule) ruleInto(parts, "b.", sides[1].rule);
@@ -104,14 +104,29 @@ export async function openFromUrl(lab, hash) {
       const [x, y, c] = text.split(",").map(Number);
       return { x, y, c };
     });
-    const classes = (parts.get("classes") ?? "−1,+1").split(",");
-    const columns = (parts.get("columns") ?? "x1,x2").split(",").slice(0, 2);
+    const classes = names(parts.get("classes") ?? "−1,+1");
+    const columns = [...names(parts.get("columns") ?? ""), "x1", "x2"].slice(0, 2);
     await actions.setPoints({ source: { job: "points" }, name: "your points", points, classes, columns, allColumns: [] }, positions);
     return;
   }
   const name = parts.get("data") ?? (catalogue.given ? "given" : "lecture4");
   const columns = (parts.get("columns") ?? "0,1").split(",").map(Number);
   await actions.loadSet(name, columns, parts.get("standardize") === "1", positions);
+}
+
+function names(text) {
+  return text.split(",").filter(Boolean).map((name) => {
+    try {
+      return decodeURIComponent(name);
+    } catch {
+      return name;
+    }
+  });
+}
+
+// Whether all of the data is in the address, or only its rule.
+export function fitsAddress(data) {
+  return data.source.job === "data" || data.points.length <= MOST_POINTS;
 }
 
 // Keeps the address up to date, without a new entry in the history for each step.

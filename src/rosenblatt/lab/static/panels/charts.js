@@ -37,14 +37,14 @@ class Chart {
     this.lines = COLOURS.map((name) => svg("path", { class: `curve ${name}`, "vector-effect": "non-scaling-stroke" }));
     this.cursors = COLOURS.map((name) => svg("line", { class: `cursor ${name}`, y1: 0, y2: HEIGHT, "vector-effect": "non-scaling-stroke" }));
     this.now = h("output", { class: "now", "data-chart": chart.id });
-    this.top = h("span", { class: "top" });
+    this.name = h("span", {}, chart.title);
     this.svg = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": chart.title,
       onclick: (event) => {
         const { left, width } = this.svg.getBoundingClientRect();
         if (this.length) actions.go(((event.clientX - left) / width) * this.length);
       } },
       svg("line", { class: "base", x1: 0, x2: WIDTH, y1: HEIGHT, y2: HEIGHT, "vector-effect": "non-scaling-stroke" }), this.cursors, this.lines);
-    this.element = h("div", { class: "chart" }, h("div", { class: "chart-head" }, h("span", {}, chart.title), this.now), this.svg);
+    this.element = h("div", { class: "chart" }, h("div", { class: "chart-head" }, this.name, this.now), this.svg);
   }
 
   show(sides) {
@@ -68,6 +68,8 @@ class Chart {
   draw(runs) {
     this.drawn = runs;
     const curves = runs.map((run) => run && this.chart.curve(run.replay, run.focus));
+    const problems = Math.max(1, ...runs.map((run) => run?.replay.focused(run.focus).length ?? 1));
+    this.name.textContent = problems > 1 ? `${this.chart.title}, ${problems} problems` : this.chart.title;
     this.length = Math.max(0, ...runs.filter(Boolean).map(({ replay }) => replay.length));
     const highest = Math.max(1e-300, ...curves.filter(Boolean).flatMap((curve) => curve.map(([, v]) => v)));
     this.lines.forEach((line, k) => {

@@ -1,6 +1,5 @@
 // The rule: the lecture by name, and each of its choices, with the place where the lecture makes it.
 import { field, h, select } from "../dom.js";
-import { exact } from "../numbers.js";
 import { NAMES, departures } from "../rules.js";
 import { problemName } from "./step.js";
 
@@ -102,8 +101,4 @@ function startFields(rule, actions) {
               start[j] = Number(event.target.value) || 0;
               actions.setRule({ start });
             } }))));
-}
-
-export function ruleWords(rule) {
-  return `η = ${exact(rule.eta0)}, a tie ${NAMES.tie[rule.tie]}, ${NAMES.order[rule.order]}`;
 }

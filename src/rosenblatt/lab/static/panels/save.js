@@ -2,6 +2,7 @@
 import { h } from "../dom.js";
 import { drawCanvas } from "../draw_canvas.js";
 import { sceneToSvg } from "../draw_svg.js";
+import { fitsAddress } from "../url.js";
 
 // Where the shell has room for the data. Put together here, because the shell contains this very module.
 const PLACE = ["__LAB", "DATA__"].join("_");
@@ -31,7 +32,7 @@ export const savePanel = {
         button("PNG", () => savePng(lab)),
         button("SVG", () => saveSvg(lab)),
         transport.canRun ? button("HTML replay", () => saveReplay(lab)) : null,
-        transport.name === "server" ? button("Copy link", () => copyLink()) : null),
+        transport.name === "server" ? button("Copy link", () => copyLink(lab)) : null),
       said,
       python,
     );
@@ -93,7 +94,7 @@ async function saveReplay(lab) {
   if (shown.some((side) => !side.payload)) throw new Error("There is no run to save yet.");
   const recorded = {
     catalogue: { ...catalogue, datasets: {} },
-    data,
+    data: { ...data, source: { job: "points" } },
     sides: shown.map(({ rule, payload, at, focus }) => ({ rule, run: payload, at, focus })),
     compare,
     show,
@@ -104,10 +105,10 @@ async function saveReplay(lab) {
   return "Saved: it replays offline.";
 }
 
-async function copyLink() {
-  const plain = location.href;
+async function copyLink(lab) {
+  if (!fitsAddress(lab.store.state.data)) return "These are too many points for an address. Save an HTML replay instead.";
   try {
-    await navigator.clipboard.writeText(plain);
+    await navigator.clipboard.writeText(location.href);
     return "Copied. It opens in this browser while the lab runs.";
   } catch {
     return "The address of this page is the link.";

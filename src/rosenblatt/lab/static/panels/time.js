@@ -3,15 +3,14 @@ import { h, select, svg } from "../dom.js";
 import { count } from "../numbers.js";
 
 const STEPS = [
-  ["epoch", -1, "⏮", "Back one epoch"],
-  ["mistake", -1, "◀◀", "Back to the last mistake"],
-  ["example", -1, "◀", "Back one example"],
+  ["epoch", -1, "Back one epoch"],
+  ["mistake", -1, "Back to the last mistake"],
+  ["example", -1, "Back one example"],
   ["play"],
-  ["example", 1, "▶", "Next example"],
-  ["mistake", 1, "▶▶", "Next mistake"],
-  ["epoch", 1, "⏭", "Next epoch"],
+  ["example", 1, "Next example"],
+  ["mistake", 1, "Next mistake"],
+  ["epoch", 1, "Next epoch"],
 ];
-const NAMES = { example: "example", mistake: "mistake", epoch: "epoch" };
 
 export const timePanel = {
   id: "time",
@@ -19,13 +18,13 @@ export const timePanel = {
   label: "Time",
   mount(box, { store, actions }) {
     const play = h("button", { type: "button", class: "play", onclick: () => actions.toggle() });
-    const buttons = STEPS.map(([unit, direction, glyph, label]) =>
+    const buttons = STEPS.map(([unit, direction, label]) =>
       unit === "play"
         ? play
         : h("button", { type: "button", class: "step", "data-step": `${unit}${direction}`, "aria-label": label, title: label,
             onclick: () => { actions.pause(); actions.step(unit, direction); } },
             h("span", { class: "glyph", "aria-hidden": "true" }, direction < 0 ? "‹" : ""),
-            h("span", {}, NAMES[unit]),
+            h("span", {}, unit),
             h("span", { class: "glyph", "aria-hidden": "true" }, direction > 0 ? "›" : "")),
     );
     const scrub = h("input", { type: "range", class: "scrub", min: 0, max: 0, step: 1, value: 0, "aria-label": "Scrub to any step",

@@ -1,0 +1,159 @@
+// Writing coarse rows, rounding planes, and their dot products, for one instruction set (shadow.hpp says what they are).
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "lanes.hpp"
+#include "shadow.hpp"
+#include "views.hpp"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace rosenblatt::ROSENBLATT_ISA {
+
+#if defined(__GNUC__)
+inline double square_root(double value) { return __builtin_sqrt(value); }
+#else
+inline double square_root(double value) { return sqrt(value); }
+#endif
+
+// Rounds to the nearest integer, for magnitudes below 2^51: above 1.5 * 2^52, doubles have no fraction.
+inline Pack nearest(const Pack& values) {
+    const Pack shift = all(6755399441055744.0);
+    return (values + shift) - shift;
+}
+
+constexpr double kUnit = 1.0 / (1ull << 53);  // relative rounding of a double
+// How much coarser than it must be a plane may become before it is rounded anew.
+constexpr double kCoarsest = 4;
+constexpr double kLargestScale = 1e300;
+constexpr double kUp = 1.0 + 1.0 / (1 << 20);  // more than any of the sums here can lose
+
+inline CoarseLengths lengths_of(const std::uint8_t* codes, std::size_t stride) {
+    CoarseLengths lengths;
+    std::memcpy(&lengths, codes + stride - sizeof lengths, sizeof lengths);
+    return lengths;
+}
+
+template <class Value>
+void write_coarse_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t features, std::size_t count,
+                       std::uint8_t* codes, Shadow& shadow) {
+    const double* low = shadow.low;
+    const double* per_width = shadow.per_width;
+    const std::size_t stride = shadow.stride;
+    double longest = shadow.longest * shadow.longest;
+    for (std::size_t i = 0; i < count; ++i, x += x_stride, codes += stride) {
+        Pack rest{}, squares{}, length{};
+        const auto take = [&](const Value* values, std::size_t j) {
+            const Pack value = load(values);
+            const Pack exact = (value - load(low + j)) * load(per_width + j);
+            const Pack code = nearest(smaller(larger(exact, all(0.0)), all(255.0)));
+            store(code, codes + j);
+            rest += (exact - code) * (exact - code);
+            squares += code * code;
+            length += value * value;
+        };
+        std::size_t j = 0;
+        for (; j + kWidth <= features; j += kWidth) take(x + j, j);
+        // The last block overlaps the one before: what is counted twice makes the lengths longer, which does no harm.
+        if (j < features) take(x + features - kWidth, features - kWidth);
+        const double codes_length = square_root(total(squares));
+        const double rest_length = square_root(total(rest));
+        // `exact` is off by a few units of its own, and the narrow floats by less than kUp.
+        const double slack = 8 * kUnit * (codes_length + rest_length);
+        const CoarseLengths lengths{static_cast<float>((rest_length + slack) * kUp),
+                                    static_cast<float>(codes_length * kUp)};
+        std::memcpy(codes + stride - sizeof lengths, &lengths, sizeof lengths);
+        const double squared = total(length);
+        longest = squared <= longest ? longest : squared;  // NaN too, which makes every example doubtful
+    }
+    shadow.longest = square_root(longest) * kUp;
+}
+
+// Rounds plane c to 16 bits, so coarsely that no dot product leaves 32 bits: the largest weight is no more than the
+// length of all, and their sum no more than that times the root of their number. The scale is kept from one time to the
+// next while it fits, so that one sweep does.
+inline void round_plane(const Shadow& shadow, const Weights& weights, std::size_t c, std::size_t features) {
+    const double* w = weights.data + c * weights.stride;
+    const double* width = shadow.width;
+    const double* low = shadow.low;
+    const std::size_t whole = (features + 7) / 8 * 8;  // weights and widths are zero past the last feature
+    std::int16_t* rounded = shadow.rounded + c * shadow.stride;
+    CoarsePlane& plane = shadow.planes[c];
+    double scale = plane.scale;
+    double norm = 0;
+    Pack lengths, shift;
+    for (;;) {
+        Pack squares{};
+        lengths = shift = Pack{};
+        const Pack per_scale = all(scale > 0 ? 1 / scale : 0);
+        for (std::size_t j = 0; j < whole; j += kWidth) {
+            const Pack weight = load(w + j);
+            const Pack value = weight * load(width + j);
+            squares += value * value;
+            lengths += weight * weight;
+            shift += weight * load(low + j);
+            store(nearest(smaller(larger(value * per_scale, all(-32767.0)), all(32767.0))), rounded + j);
+        }
+        norm = square_root(total(squares)) * kUp;
+        const double finest = norm * shadow.finest;
+        // A length that is zero, infinite or NaN needs no scale: where it is not zero, every example is doubtful.
+        if ((finest <= scale && scale <= kCoarsest * finest) || !(finest > 0 && finest <= kLargestScale)) break;
+        scale = finest * kCoarsest / 2;
+    }
+    const double offset = weights.offsets[c];
+    plane.scale = scale;
+    plane.constant = total(shift) + offset;
+    plane.norm = norm;
+    plane.lost = scale * shadow.lost + 8 * kUnit * norm;
+    // Of the constant above, and of the sum in lanes that decides where the example is read in full.
+    plane.rounding = kUnit * static_cast<double>(features + 64) *
+                         (square_root(total(lengths)) * (shadow.low_length + shadow.longest) * kUp +
+                          2 * (offset < 0 ? -offset : offset)) +
+                     1e-290;
+}
+
+// dots[p] = codes . rounded_p for `Planes` planes, in integers, without overflow.
+template <std::size_t Planes>
+inline void coarse_dots(const std::uint8_t* codes, const std::int16_t* rounded, std::size_t stride, std::int32_t* dots) {
+#if defined(__AVX512BW__)
+    __m512i sums[Planes];
+    for (std::size_t p = 0; p < Planes; ++p) sums[p] = _mm512_setzero_si512();
+    for (std::size_t j = 0; j < stride; j += 32) {
+        const __m512i wide = _mm512_cvtepu8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(codes + j)));
+        for (std::size_t p = 0; p < Planes; ++p)
+            sums[p] = _mm512_add_epi32(sums[p],
+                                       _mm512_madd_epi16(wide, _mm512_loadu_si512(rounded + p * stride + j)));
+    }
+    for (std::size_t p = 0; p < Planes; ++p) dots[p] = _mm512_reduce_add_epi32(sums[p]);
+#elif defined(__AVX2__)
+    __m256i sums[Planes];
+    for (std::size_t p = 0; p < Planes; ++p) sums[p] = _mm256_setzero_si256();
+    for (std::size_t j = 0; j < stride; j += 16) {
+        const __m256i wide = _mm256_cvtepu8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(codes + j)));
+        for (std::size_t p = 0; p < Planes; ++p) {
+            const auto* weights = reinterpret_cast<const __m256i*>(rounded + p * stride + j);
+            sums[p] = _mm256_add_epi32(sums[p], _mm256_madd_epi16(wide, _mm256_loadu_si256(weights)));
+        }
+    }
+    for (std::size_t p = 0; p < Planes; ++p) {
+        std::int32_t lanes[8];
+        std::memcpy(lanes, &sums[p], sizeof lanes);
+        dots[p] = ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
+    }
+#else
+    for (std::size_t p = 0; p < Planes; ++p) {
+        std::int32_t sum = 0;
+        for (std::size_t j = 0; j < stride; ++j)
+            sum += static_cast<std::int32_t>(static_cast<std::int16_t>(codes[j])) * rounded[p * stride + j];
+        dots[p] = sum;
+    }
+#endif
+}
+
+}  // namespace rosenblatt::ROSENBLATT_ISA

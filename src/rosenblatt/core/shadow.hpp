@@ -1,0 +1,66 @@
+// A coarse copy of dense rows, one byte a feature, that tells most right examples from the rest without reading them.
+//
+// Feature j of a row x is low_j + width_j * (code + rest), where the code is a byte and the rest, mostly at most 1/2, is
+// what the byte could not hold. A plane's weights, times the widths, are rounded to 16 bits. Then w . x differs from an
+// integer dot product of codes and rounded weights, scaled and shifted, by at most
+//
+//     |width * w| |rest|  +  |what the weights lost in rounding| |codes|  +  what the doubles round,
+//
+// by Cauchy and Schwarz. An example that is right by more than that is right, and a right example changes nothing; any
+// other is read in full and scored as always. So the path is the same, bit for bit, and most of the time an eighth
+// of the memory is read, by integer instructions that are eight times as wide.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace rosenblatt {
+
+// One plane, as the coarse rows meet it: w . x is about scale * (codes . rounded) + constant, and off by no more than
+// norm * |rest| + lost * |codes| + rounding.
+struct CoarsePlane {
+    double scale;
+    double constant;
+    double norm;
+    double lost;
+    double rounding;
+};
+
+// The lengths that a coarse row ends with; rounded up.
+struct CoarseLengths {
+    float rest;
+    float codes;
+};
+
+// Codes are scored in blocks of this many.
+constexpr std::size_t kCodes = 32;
+
+// Bytes from one coarse row to the next. Its last eight are its lengths, under weights that are zero.
+constexpr std::size_t coarse_stride(std::size_t features) {
+    return (features + sizeof(CoarseLengths) + kCodes - 1) / kCodes * kCodes;
+}
+
+// How many examples a pass scores ahead at most, so that a row that must be read in full is asked for before its turn.
+// A plane that changes scores them anew: many planes look less far.
+constexpr std::size_t kScoredAhead = 8;
+constexpr std::size_t scored_ahead(std::size_t planes) { return planes == 1 ? kScoredAhead : kScoredAhead / 2; }
+
+// What a pass needs of it; shadow_store.hpp owns the arrays.
+struct Shadow {
+    std::uint8_t* rows;  // one of `stride` bytes an example
+    std::size_t stride;
+    const double* low;  // `stride` each, zero past the last feature
+    const double* width;
+    const double* per_width;  // 1 / width, or zero
+    double low_length;        // of the vector `low`
+    double longest;           // no row written is longer
+    double finest;            // the scale to which a plane of length one may be rounded
+    double lost;              // the length of what is lost by rounding to a scale of one
+    std::uint64_t read;       // how many times an example had to be read in full for some plane
+
+    std::int16_t* rounded;  // `stride` a plane
+    CoarsePlane* planes;
+    std::uint8_t* doubts;  // for kScoredAhead examples: one flag a plane
+};
+
+}  // namespace rosenblatt

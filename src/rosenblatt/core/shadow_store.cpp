@@ -1,0 +1,75 @@
+#include "shadow_store.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rosenblatt {
+
+namespace {
+
+// So many rows tell the range of each feature well enough. A value outside is held as the nearest byte, and what is
+// missing is in the length of the rest: a rare outlier makes its own row doubtful and no other.
+constexpr std::size_t kSample = 8192;
+
+template <class Value>
+void find_ranges(const RowsView& rows, std::vector<double>& low, std::vector<double>& high) {
+    const auto* values = static_cast<const Value*>(rows.values);
+    const std::size_t step = std::max<std::size_t>(1, rows.examples / kSample);
+    for (std::size_t i = 0; i < rows.examples; i += step) {
+        const Value* x = values + static_cast<std::ptrdiff_t>(i) * rows.stride;
+        for (std::size_t j = 0; j < rows.features; ++j) {
+            const auto value = static_cast<double>(x[j]);
+            low[j] = i == 0 || value < low[j] ? value : low[j];
+            high[j] = i == 0 || value > high[j] ? value : high[j];
+        }
+    }
+}
+
+}  // namespace
+
+ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes) {
+    const std::size_t stride = coarse_stride(rows.features);
+    rows_ = Buffer<std::uint8_t>(rows.examples * stride);
+    low_.assign(stride, 0.0);
+    width_.assign(stride, 0.0);
+    per_width_.assign(stride, 0.0);
+    std::vector<double> high(stride, 0.0);
+    if (rows.storage == Storage::dense32)
+        find_ranges<float>(rows, low_, high);
+    else
+        find_ranges<double>(rows, low_, high);
+    double squares = 0;
+    for (std::size_t j = 0; j < rows.features; ++j) {
+        // A feature that never moved in the sample may be a rare flag.
+        const double range = high[j] > low_[j] ? high[j] - low_[j] : 1.0;
+        width_[j] = range / 254;
+        per_width_[j] = 254 / range;
+        // Zeros are often many: they get a code of their own, which holds them without a rest.
+        if (low_[j] <= 0 && high[j] >= 0) low_[j] = -std::round(-low_[j] * per_width_[j]) * width_[j];
+        squares += low_[j] * low_[j];
+    }
+    rounded_.assign(stride * planes, 0);
+    planes_.resize(planes);
+    doubts_.resize(kScoredAhead * planes);
+    // Weights of 16 bits; and 255 times their sum must fit into 31.
+    const double root = std::sqrt(static_cast<double>(rows.features));
+    view_.finest = std::max(1.0 / 32767, root * 255 / 2147480000.0);
+    view_.lost = root * 0.5001;
+    view_.rows = rows_.data();
+    view_.stride = stride;
+    view_.low = low_.data();
+    view_.width = width_.data();
+    view_.per_width = per_width_.data();
+    view_.low_length = std::sqrt(squares) * 1.0001;
+    view_.rounded = rounded_.data();
+    view_.planes = planes_.data();
+    view_.doubts = doubts_.data();
+}
+
+std::uint64_t ShadowStore::take_read() {
+    const std::uint64_t read = view_.read;
+    view_.read = 0;
+    return read;
+}
+
+}  // namespace rosenblatt

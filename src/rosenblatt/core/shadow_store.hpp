@@ -1,0 +1,39 @@
+// Owns a shadow, and says when one is worth its memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "buffer.hpp"
+#include "shadow.hpp"
+#include "views.hpp"
+
+namespace rosenblatt {
+
+class ShadowStore {
+   public:
+    ShadowStore(const RowsView& rows, std::size_t planes);
+
+    Shadow* view() { return &view_; }
+
+    // Rows are written by a kernel, in the order of the examples.
+    std::size_t written() const { return written_; }
+    void wrote_until(std::size_t example) { written_ = example; }
+
+    // How many times examples were read in full since the last call.
+    std::uint64_t take_read();
+
+   private:
+    Buffer<std::uint8_t> rows_;
+    std::vector<double> low_;
+    std::vector<double> width_;
+    std::vector<double> per_width_;
+    std::vector<std::int16_t> rounded_;
+    std::vector<CoarsePlane> planes_;
+    std::vector<std::uint8_t> doubts_;
+    std::size_t written_ = 0;
+    Shadow view_{};
+};
+
+}  // namespace rosenblatt

@@ -1,0 +1,141 @@
+"""A shadow decides most right examples from one byte a feature; the path must not notice."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rosenblatt import AveragedPerceptron, BatchPerceptron, Perceptron, PocketPerceptron
+
+pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+
+KINDS = ("gaussian", "integers", "flags", "zeros", "constant", "outlier", "tiny", "huge", "scales")
+
+
+def data(seed: int, kind: str, n: int, d: int, classes: int, dtype: str) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, d))
+    y = rng.integers(0, classes, n)
+    y[:classes] = np.arange(classes)
+    X += rng.standard_normal((classes, d))[y] * rng.choice([0.0, 0.3, 1.0])
+    if kind == "integers":
+        X = np.round(3 * X)
+    elif kind == "flags":
+        X = (X > 1).astype(float)
+    elif kind == "zeros":
+        X[rng.random(X.shape) < 0.8] = 0
+    elif kind == "constant":
+        X[:, ::2] = 7.25
+    elif kind == "outlier":
+        X[rng.integers(n), rng.integers(d)] = 1e12
+    elif kind == "tiny":
+        X *= 1e-30
+    elif kind == "huge":
+        X *= 1e30
+    elif kind == "scales":
+        X *= 10.0 ** rng.integers(-6, 7, d)
+    return X.astype(dtype), y
+
+
+def fits(monkeypatch: pytest.MonkeyPatch, estimator, X, y, **fit):
+    found = []
+    for wish in ("never", "always"):
+        monkeypatch.setenv("ROSENBLATT_SHADOW", wish)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found.append(estimator().fit(X, y, **fit))
+    return found
+
+
+def assert_same_path(plain, shadowed) -> None:
+    np.testing.assert_array_equal(plain.coef_, shadowed.coef_)
+    np.testing.assert_array_equal(plain.intercept_, shadowed.intercept_)
+    assert plain.statuses_ == shadowed.statuses_
+    assert (plain.n_iter_, plain.n_mistakes_) == (shadowed.n_iter_, shadowed.n_mistakes_)
+    np.testing.assert_array_equal(plain.history_, shadowed.history_)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    kind=st.sampled_from(KINDS),
+    n=st.integers(12, 60),
+    d=st.integers(16, 70),
+    classes=st.sampled_from([2, 2, 3, 9, 11]),
+    dtype=st.sampled_from(["float64", "float32"]),
+    order=st.sampled_from(["cyclic", "shuffle"]),
+    tie=st.sampled_from(["mistake", "positive", "negative"]),
+    fit_intercept=st.booleans(),
+    rule=st.sampled_from([{}, {"margin": 0.7}, {"step": "pa1"}]),
+    init=st.sampled_from(["zeros", "random"]),
+    weighted=st.booleans(),
+)
+def test_the_path_is_the_same_with_a_shadow(
+    seed, kind, n, d, classes, dtype, order, tie, fit_intercept, rule, init, weighted
+):
+    X, y = data(seed, kind, n, d, classes, dtype)
+    weight = np.random.default_rng(seed).uniform(0.5, 2, n) if weighted else None
+
+    def estimator():
+        return Perceptron(
+            order=order, tie=tie, fit_intercept=fit_intercept, init=init, max_iter=8, random_state=seed % 7, **rule
+        )
+
+    with pytest.MonkeyPatch.context() as patch:
+        assert_same_path(*fits(patch, estimator, X, y, sample_weight=weight))
+
+
+@pytest.mark.parametrize(
+    "estimator",
+    [
+        lambda: AveragedPerceptron(max_iter=6),
+        lambda: PocketPerceptron(max_iter=6, ratchet=True),
+        lambda: BatchPerceptron(max_iter=6),
+        lambda: Perceptron(max_iter=6, early_stopping=True),
+        lambda: Perceptron(max_updates=40),
+        lambda: Perceptron(max_steps=333),
+        lambda: Perceptron(patience=50, max_iter=9),
+        lambda: Perceptron(multi_class="ovo", max_iter=6),
+        lambda: Perceptron(n_jobs=2, max_iter=6),
+    ],
+)
+@pytest.mark.parametrize("classes", [2, 4])
+def test_every_kind_of_run_may_have_one(monkeypatch, estimator, classes):
+    X, y = data(3, "gaussian", 120, 33, classes, "float64")
+    plain, shadowed = fits(monkeypatch, estimator, X, y)
+    np.testing.assert_array_equal(plain.coef_, shadowed.coef_)
+    np.testing.assert_array_equal(plain.intercept_, shadowed.intercept_)
+    assert plain.statuses_ == shadowed.statuses_
+    assert plain.n_mistakes_ == shadowed.n_mistakes_
+
+
+def test_a_recorded_trace_is_the_same_with_a_shadow(monkeypatch):
+    X, y = data(5, "zeros", 200, 40, 3, "float32")
+    plain, shadowed = fits(monkeypatch, lambda: Perceptron(max_iter=7, record=True), X, y)
+    for one, other in zip(plain.trace_, shadowed.trace_, strict=True):
+        np.testing.assert_array_equal(one.updates, other.updates)
+    assert_same_path(plain, shadowed)
+
+
+def test_it_is_used_by_itself_where_it_pays(monkeypatch):
+    # Long rows, few mistakes: after the first epoch the shadow is written, and the weights stay those without it.
+    X, y = data(0, "gaussian", 3000, 300, 3, "float32")
+    monkeypatch.setenv("ROSENBLATT_SHADOW", "auto")
+    alone = Perceptron(max_iter=12).fit(X, y)
+    plain, _ = fits(monkeypatch, lambda: Perceptron(max_iter=12), X, y)
+    assert_same_path(plain, alone)
+
+
+@pytest.mark.parametrize("scale", [1e150, 1e-150, 1e300])
+def test_values_near_the_ends_of_the_doubles_end_alike(monkeypatch, scale):
+    X, y = data(1, "gaussian", 50, 20, 2, "float64")
+    outcomes = []
+    for wish in ("never", "always"):
+        monkeypatch.setenv("ROSENBLATT_SHADOW", wish)
+        try:
+            outcomes.append(Perceptron(max_iter=5).fit(X * scale, y).coef_.tobytes())
+        except ValueError as error:
+            outcomes.append(str(error))
+    assert outcomes[0] == outcomes[1]
