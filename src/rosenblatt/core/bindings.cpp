@@ -14,6 +14,7 @@ void bind_online(nb::module_& m);
 void bind_min_norm(nb::module_& m);
 void bind_cycle(nb::module_& m);
 void bind_dual(nb::module_& m);
+void bind_kernel(nb::module_& m);
 void bind_svmlight(nb::module_& m);
 }
 
@@ -39,6 +40,7 @@ NB_MODULE(_core, m) {
     bind_min_norm(m);
     bind_cycle(m);
     bind_dual(m);
+    bind_kernel(m);
     bind_svmlight(m);
     bind_compat(m);
 }

@@ -49,13 +49,50 @@ inline Words multiply_add(Words sums, const Words& a, const Words& b) {
 
 constexpr std::size_t kTileColumns = 4;
 
-inline double sum_of(const Words& words) {
-    std::int32_t lanes[sizeof(Words) / sizeof(std::int32_t)];
-    std::memcpy(lanes, &words, sizeof lanes);
-    std::int32_t sum = 0;
-    for (const std::int32_t lane : lanes) sum += lane;
-    return static_cast<double>(sum);
+#if defined(__SSE2__)
+
+// Four lanes with the same sum.
+inline __m128i folded(__m128i words) { return words; }
+#if defined(__AVX2__)
+inline __m128i folded(__m256i words) {
+    return _mm_add_epi32(_mm256_castsi256_si128(words), _mm256_extracti128_si256(words, 1));
 }
+#endif
+#if defined(__AVX512BW__)
+inline __m128i folded(__m512i words) {
+    __m256i halves[2];
+    std::memcpy(halves, &words, sizeof halves);  // the intrinsics warn in GCC 12's own header
+    return folded(_mm256_add_epi32(halves[0], halves[1]));
+}
+#endif
+
+template <std::size_t Columns>
+void store_sums(const Words* words, double* out) {
+    const __m128i zero = _mm_setzero_si128();
+    const __m128i a = folded(words[0]);
+    const __m128i b = Columns > 1 ? folded(words[Columns > 1 ? 1 : 0]) : zero;
+    const __m128i c = Columns > 2 ? folded(words[Columns > 2 ? 2 : 0]) : zero;
+    const __m128i d = Columns > 3 ? folded(words[Columns > 3 ? 3 : 0]) : zero;
+    const __m128i ab = _mm_add_epi32(_mm_unpacklo_epi32(a, b), _mm_unpackhi_epi32(a, b));
+    const __m128i cd = _mm_add_epi32(_mm_unpacklo_epi32(c, d), _mm_unpackhi_epi32(c, d));
+    const __m128i sums = _mm_add_epi32(_mm_unpacklo_epi64(ab, cd), _mm_unpackhi_epi64(ab, cd));
+    std::int32_t lanes[4];
+    std::memcpy(lanes, &sums, sizeof lanes);
+    for (std::size_t k = 0; k < Columns; ++k) out[k] = static_cast<double>(lanes[k]);
+}
+
+#else
+
+template <std::size_t Columns>
+void store_sums(const Words* words, double* out) {
+    for (std::size_t k = 0; k < Columns; ++k) {
+        std::int32_t sum = 0;
+        for (const std::int32_t lane : words[k].lane) sum += lane;
+        out[k] = static_cast<double>(sum);
+    }
+}
+
+#endif
 
 // out[r * stride + c] = a_r . b_c for a few rows of each at once: a value that was loaded serves several sums.
 template <std::size_t Rows, std::size_t Columns>
@@ -74,8 +111,7 @@ void integer_tile(const std::int16_t* a, const std::int16_t* b, std::size_t widt
             for (std::size_t r = 0; r < Rows; ++r) sums[r][c] = multiply_add(sums[r][c], left[r], right);
         }
     }
-    for (std::size_t r = 0; r < Rows; ++r)
-        for (std::size_t c = 0; c < Columns; ++c) out[r * stride + c] = sum_of(sums[r][c]);
+    for (std::size_t r = 0; r < Rows; ++r) store_sums<Columns>(sums[r], out + r * stride);
 }
 
 // out (rows x columns) = a b^T. A panel of b that stays in the second-level cache meets all rows of a.

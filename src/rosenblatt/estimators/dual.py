@@ -71,7 +71,7 @@ def train_dual(
 ) -> list[DualFound]:
     """Runs every group from zero to its end."""
     memory, narrow, threads = wishes.memory, None, 1
-    if kernel.takes_products and bytes_of(examples.X) <= memory / 4:
+    if kernel.takes_products and bytes_of(examples.X) <= memory / 2:
         narrow = narrowed(examples.X)
         if narrow is not None:
             memory -= narrow.nbytes

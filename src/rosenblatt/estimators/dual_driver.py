@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.core import DualRun
+from rosenblatt.core import DualRun, add_rows
 from rosenblatt.estimators.budget import Policy, Support, learn_window
 from rosenblatt.estimators.gram import Layout, Rows, Values
 from rosenblatt.estimators.kernel_functions import Array
@@ -134,7 +134,7 @@ class OnePassDriver(Driver):
         run = self.run
         scores = run.window_scores
         for some, changes in self._parts():
-            scores += changes.T @ self.values.between(some, window)
+            add_rows(scores, changes, self.values.between(some, window))
         run.present_window(self.values.between(window, window))
         seen, changes = run.changes()
         self._seen.append(seen)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.core import grid
+from rosenblatt.core import add_rows, grid
 from rosenblatt.estimators.integers import Integers
 from rosenblatt.estimators.kernel_functions import Array, Kernel
 
@@ -94,15 +94,17 @@ def layout_of(values: Values, memory: float) -> Layout:
     if 8 * n * n <= memory or (given and values.X.flags.c_contiguous):
         return Layout(True, min(n, 256), min(n, 4096), 0)
     workspace = _WORKSPACE * memory
+    # Bytes for a value of the kernel, and for an example that takes part in a block.
+    each, example = 16, 16 * wide
     if hasattr(values.X, "indptr"):
-        each, wide = 32, 0  # a sparse product, its indices, and the array made of it
-    else:
-        each = 16
+        each, example = 32, 0  # a sparse product, its indices, and the array made of it
+    elif values.narrow is not None:
+        example = 2 * values.narrow.shape[1]
     # A window's values among themselves, and its examples: half of the workspace.
-    window = min(512, max(64, isqrt(2 * n)))
-    while window > 1 and each * window * window + 16 * window * wide > workspace / 2:
+    window = min(512, max(64, isqrt(4 * n)))
+    while window > 1 and each * window * window + example * window > workspace / 2:
         window //= 2
-    columns = max(1, min(n, int(workspace / 2 / (each * window + 16 * wide))))
+    columns = max(1, min(n, int(workspace / 2 / (each * window + example))))
     return Layout(False, window, columns, min(n, int((memory - workspace) // (8 * n))))
 
 
@@ -112,38 +114,43 @@ class Rows:
     def __init__(self, values: Values, layout: Layout) -> None:
         self._values = values
         self._columns = layout.columns
-        self._kept = np.empty((layout.rows, values.n_examples))
+        self._kept = np.empty((0, values.n_examples))
+        self._most = layout.rows
         self._places: OrderedDict[int, int] = OrderedDict()
         self._longest = layout.window
 
     def add_to(self, scores: Array, examples: NDArray[np.uint32], changes: Array) -> None:
         """scores[c] += Σ changes[k, c] · row of examples[k], for all examples of the problem."""
-        for part in _pieces(len(examples), min(self._longest, len(self._kept)) or self._longest):
-            some, change = examples[part], np.ascontiguousarray(changes[part].T)
-            places = self._places_of(some)
+        if len(self._kept) < self._most:
+            self._kept = np.empty((self._most, self._values.n_examples))  # the memory is taken as rows are written
+        for part in _pieces(len(examples), self._longest):
+            some, change = examples[part], changes[part]
+            at_hand = np.array([int(i) in self._places for i in some])
+            places, absent = self._places_of(some[at_hand]), some[~at_hand]
+            free = self._room_for(absent)
             for columns in _pieces(scores.shape[1], self._columns):
-                rows = self._values.between(some, columns) if places is None else self._kept[places, columns]
-                scores[:, columns] += change @ rows
+                if len(places):
+                    add_rows(scores[:, columns], change[at_hand], self._kept[places, columns])
+                if len(absent):
+                    rows = self._values.between(absent, columns)
+                    self._kept[free, columns] = rows[: len(free)]
+                    add_rows(scores[:, columns], change[~at_hand], rows)
 
-    def _places_of(self, examples: NDArray[np.uint32]) -> NDArray[np.intp] | None:
-        """Where the rows of these examples are kept, once those that were missing have been computed."""
-        if len(self._kept) < len(examples):
-            return None
-        wanted = [int(i) for i in examples]
-        missing = [i for i in wanted if i not in self._places]
-        for i in wanted:
-            if i in self._places:
-                self._places.move_to_end(i)
-        for i in missing:
+    def _places_of(self, examples: NDArray[np.uint32]) -> NDArray[np.intp]:
+        """Where the rows of these examples are kept; they are the latest used now."""
+        for i in examples:
+            self._places.move_to_end(int(i))
+        return np.array([self._places[int(i)] for i in examples], dtype=np.intp)
+
+    def _room_for(self, examples: NDArray[np.uint32]) -> NDArray[np.intp]:
+        """Places for the rows of the first of these examples, as many as can be kept beside those just used."""
+        free = []
+        used = self._longest  # at most so many are in use at the moment
+        for i in examples[: max(0, len(self._kept) - used)]:
             full = len(self._places) == len(self._kept)
-            self._places[i] = self._places.popitem(last=False)[1] if full else len(self._places)
-        places = np.array([self._places[i] for i in wanted], dtype=np.intp)
-        if missing:
-            new = np.array([self._places[i] for i in missing], dtype=np.intp)
-            absent = np.array(missing, dtype=np.uint32)
-            for columns in _pieces(self._values.n_examples, self._columns):
-                self._kept[new, columns] = self._values.between(absent, columns)
-        return places
+            free.append(self._places.popitem(last=False)[1] if full else len(self._places))
+            self._places[int(i)] = free[-1]
+        return np.array(free, dtype=np.intp)
 
 
 def _pieces(n: int, size: int) -> Iterator[slice]:

@@ -3,11 +3,12 @@
 The products are exact either way, so nothing but the time depends on it.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import threadpool_info
+from threadpoolctl import ThreadpoolController
 
 from rosenblatt.core import INTEGER_PAD
 
@@ -35,14 +36,28 @@ def narrowed(X: Any) -> Integers | None:
         mine = narrow[begin : begin + _PIECE, : X.shape[1]]
         with np.errstate(invalid="ignore"):  # a number too large for 16 bits becomes another, and is found out
             mine[...] = part
-        if not np.array_equal(mine, part) or np.einsum("ij,ij->i", part, part, dtype=np.float64).max() >= _SUM:
+        if not np.array_equal(mine, part) or _longest(mine) >= _SUM:
             return None
     return narrow
 
 
+def _longest(part: Integers) -> float:
+    """A bound on ‖x‖², as rough as is enough."""
+    largest = max(float(part.max()), -float(part.min()))
+    rough: float = largest * largest * part.shape[1]
+    if rough < _SUM:
+        return rough
+    return float(np.einsum("ij,ij->i", part, part, dtype=np.float64).max())
+
+
 def n_threads() -> int:
-    """As many as BLAS would use for the same product."""
-    return max((int(pool["num_threads"]) for pool in threadpool_info() if pool["user_api"] == "blas"), default=1)
+    """As many as BLAS would use for the same product, now."""
+    return max((int(library["num_threads"]) for library in _blas().info()), default=1)
+
+
+@cache  # it looks through all libraries that are loaded
+def _blas() -> ThreadpoolController:
+    return ThreadpoolController().select(user_api="blas")
 
 
 def _padded(features: int) -> int:

@@ -3,34 +3,26 @@
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
-from sklearn.utils.validation import check_array, check_is_fitted, validate_data
+from sklearn.utils.validation import check_array
 
 from rosenblatt.estimators import parameters as allowed
-from rosenblatt.estimators.dual import DualFound, Wishes, train_dual
+from rosenblatt.estimators.dual import Wishes, train_dual
+from rosenblatt.estimators.dual_model import MEGABYTE, DualClassifier
 from rosenblatt.estimators.dual_tracing import dual_traces
-from rosenblatt.estimators.endings import warn_unless_settled, worst
-from rosenblatt.estimators.examples import check_examples, checked_X, refuse_nonfinite
+from rosenblatt.estimators.endings import warn_unless_settled
+from rosenblatt.estimators.examples import check_examples, refuse_nonfinite
 from rosenblatt.estimators.gram import check_gram
-from rosenblatt.estimators.integers import n_threads, narrowed
-from rosenblatt.estimators.kernel_functions import NAMES, Array, Kernel, settled
-from rosenblatt.estimators.labelled import Examples
+from rosenblatt.estimators.kernel_functions import NAMES, settled
 from rosenblatt.estimators.linear import all_or_nothing
 from rosenblatt.estimators.online import OnlineClassifier
 from rosenblatt.estimators.problems import groups_of
 from rosenblatt.estimators.progress import ProgressLine
-from rosenblatt.estimators.report import report
-from rosenblatt.estimators.scoring import ScoringClassifier
-from rosenblatt.estimators.training import merged, seen
-from rosenblatt.estimators.voters import Voters, voters_of
-
-_MEGABYTE = 1 << 20
 
 #: Support vectors from which on an approximate feature map and a linear model predict faster and as well.
 _MANY = 1000
 
 
-class KernelPerceptron(ScoringClassifier):
+class KernelPerceptron(DualClassifier):
     """The perceptron in a kernel's feature space, by its dual: w = Σ αᵢyᵢφ(xᵢ), never written out.
 
     A mistake on example i adds eta0 to αᵢ and eta0·yᵢ to the offset (L2, 'Dual Perceptrons'; L0, 'Kernelized
@@ -116,11 +108,6 @@ certificates_
         "init": allowed.one_of("zeros"),
     }
 
-    support_: NDArray[np.intp]
-    dual_coef_: Array
-    intercept_: Array
-    kernel_: Kernel
-
     def __init__(
         self,
         *,
@@ -176,12 +163,6 @@ certificates_
         self.verbose = verbose
         self.callback = callback
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.kernel == "precomputed"
-        tags.input_tags.sparse = self.kernel != "precomputed"
-        return tags
-
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn from labelled examples.
 
@@ -215,7 +196,7 @@ certificates_
         # Problems with a budget, or a misclassified set, each have support vectors, or an order, of their own.
         shared_order = "misclassified" if self.budget is not None else self.order
         groups = groups_of(self.multi_class, shared_order, examples)
-        wishes = Wishes(self.cache_size * _MEGABYTE, self.budget, self.budget_policy)
+        wishes = Wishes(self.cache_size * MEGABYTE, self.budget, self.budget_policy)
         with ProgressLine(self.verbose, type(self).__name__, self.max_iter) as line:
             found = train_dual(examples, groups, kernel, self._plan(seed), wishes, self.callback, line)
         self._publish(examples, kernel, found)
@@ -224,16 +205,17 @@ certificates_
             self.trace_ = dual_traces(examples, kernel, found, self.eta0, rule)
 
     def _check_budget(self) -> None:
-        if self.budget is None:
-            return
-        for name, value in {"order": "misclassified", "record": True, "vote": self.vote}.items():
-            if getattr(self, name) == value and value != "last":
-                reason = {
-                    "order": "draws from examples whose scores must all be known",
-                    "record": "could not be replayed, for examples are given up on the way",
-                    "vote": "needs every support vector that the run ever had",
-                }[name]
-                raise ValueError(f"KernelPerceptron: {name}={value!r} {reason}; it cannot be had with a budget.")
+        """Refuses what needs more than the support vectors that a budget leaves."""
+        refused = {
+            "order": (self.order == "misclassified", "draws from examples whose scores must all be known"),
+            "record": (self.record, "could not be replayed, for examples are given up on the way"),
+            "vote": (self.vote != "last", "needs every support vector that the run ever had"),
+        }
+        for name, (asked, reason) in refused.items():
+            if self.budget is not None and asked:
+                raise ValueError(
+                    f"KernelPerceptron: {name}={getattr(self, name)!r} {reason}; it cannot be had with a budget."
+                )
 
     def _plan(self, seed: int) -> dict[str, Any]:
         return {
@@ -251,70 +233,6 @@ certificates_
             "may_stall": self.max_iter is None,
             "record": bool(self.record) or self.vote == "vote",
         }
-
-    def _publish(self, examples: Examples, kernel: Kernel, found: list[DualFound]) -> None:
-        outcomes = [outcome for part in found for outcome in part.outcomes]
-        self.classes_ = examples.classes
-        self.kernel_ = kernel
-        self.support_ = np.unique(np.concatenate([part.support for part in found]))
-        self.support_vectors_ = np.empty((0, 0)) if kernel.is_precomputed else examples.X[self.support_]
-        self._narrow_support = narrowed(self.support_vectors_) if kernel.takes_products else None
-        self.n_support_ = np.bincount(examples.codes[self.support_], minlength=len(self.classes_))
-        self.last_dual_coef_, self.last_intercept_ = self._gathered(found, "last")
-        self.dual_coef_, self.intercept_ = self._gathered(found, "average" if self.vote == "average" else "last")
-        self._voters: list[Voters] = voters_of(examples, found, self.support_, self.eta0) if self.vote == "vote" else []
-        self.regime_ = "gram" if all(part.layout.whole for part in found) else "blocks"
-        self.statuses_ = [outcome.ending for outcome in outcomes]
-        self.status_ = worst(self.statuses_)
-        self.cycles_ = [outcome.period or None for outcome in outcomes]
-        self.cycle_ = self.cycles_[0] if len(outcomes) == 1 else None
-        self.n_iter_ = max(outcome.epochs for outcome in outcomes)
-        self.n_mistakes_ = sum(outcome.mistakes for outcome in outcomes)
-        self.n_samples_seen_ = seen([part.presented for part in found], [part.group for part in found])
-        self.history_ = merged([part.history for part in found])
-        self.certificates_ = [proof for part in found for proof in part.certificates]
-        self.certificate_ = self.certificates_[0] if len(outcomes) == 1 else None
-
-    def _gathered(self, found: list[DualFound], which: str) -> tuple[Array, Array]:
-        """Coefficients of all problems over the common support, and offsets."""
-        parts = []
-        for part in found:
-            coef, _ = getattr(part, which)
-            spread = np.zeros((len(coef), len(self.support_)))
-            spread[:, np.searchsorted(self.support_, part.support)] = coef
-            parts.append(spread)
-        return np.concatenate(parts), np.concatenate([getattr(part, which)[1] for part in found])
-
-    def _scores(self, X: Any) -> Array:
-        check_is_fitted(self)
-        if self.kernel_.is_precomputed:
-            X = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
-        else:
-            X = checked_X(self, X)
-        scores = np.empty((X.shape[0], len(self.intercept_)))
-        block = max(1, min(X.shape[0], int(self.cache_size * _MEGABYTE / 64 / max(len(self.support_), 1))))
-        for begin in range(0, X.shape[0], block):
-            rows = slice(begin, begin + block)
-            scores[rows] = self._scores_by(self._kernel_values(X[rows]))
-        return scores
-
-    def _kernel_values(self, X: Any) -> Array:
-        """Kernel values between examples and the support vectors."""
-        if self.kernel_.is_precomputed:
-            return np.ascontiguousarray(X[:, self.support_], dtype=np.float64)
-        if self._narrow_support is not None:
-            narrow = narrowed(X)
-            if narrow is not None:
-                return self.kernel_.of_integers(narrow, self._narrow_support, n_threads())
-        return self.kernel_(X, self.support_vectors_)
-
-    def _scores_by(self, values: Array) -> Array:
-        if self._voters:
-            return np.column_stack(
-                [voters.shares(values, bool(self.fit_intercept), self.tie) for voters in self._voters]
-            )
-        scores: Array = values @ self.dual_coef_.T + self.intercept_
-        return scores
 
     def _warn(self, stacklevel: int) -> None:
         remedies = [
@@ -356,8 +274,3 @@ certificates_
         else:
             gram = settled(self.kernel, self.gamma, self.degree, self.coef0, X)(X, X)
         return separability(gram, y, fit_intercept=bool(self.fit_intercept), budget=budget)
-
-    def report(self) -> str:
-        """How the fit ended and what it counted, in words."""
-        check_is_fitted(self)
-        return report(self, None)
