@@ -1,6 +1,7 @@
 """The jobs that a page can ask for, by name; whatever carries the question, a server or a notebook."""
 
 import json
+import re
 import sys
 import traceback
 from collections.abc import Callable
@@ -40,7 +41,9 @@ class Service:
 
 def needs_library(job: str, question: bytes) -> bool:
     """Whether a job needs scikit-learn, whose first import may take longer than any job."""
-    return job == "beyond" or (job == "data" and any(f'"{name}"'.encode() in question for name in _FROM_SKLEARN))
+    if job == "beyond":
+        return re.search(rb'"way":\s*"kernel"', question) is not None
+    return job == "data" and any(f'"{name}"'.encode() in question for name in _FROM_SKLEARN)
 
 
 _FROM_SKLEARN = ("iris", "wine", "breast_cancer", "digits")
@@ -89,7 +92,14 @@ def _beyond(_service: Service, body: dict[str, Any], _tell: Tell) -> dict[str, A
 
 
 #: Every job by its name. A new one is a function and a line here.
-JOBS: dict[str, Job] = {"data": _data, "text": _text, "run": _run, "proof": _proof, "boolean": _boolean, "beyond": _beyond}
+JOBS: dict[str, Job] = {
+    "data": _data,
+    "text": _text,
+    "run": _run,
+    "proof": _proof,
+    "boolean": _boolean,
+    "beyond": _beyond,
+}
 
 
 def _refuse_constant(name: str) -> float:
