@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt import KernelPerceptron, data
 from tests.lab.test_running import asked, unpacked
@@ -22,7 +23,7 @@ def test_a_kernels_scores_at_a_moment_are_those_of_a_run_that_stops_there():
     up = -1 + 3 * (np.arange(5) + 0.5) / 5
     centres = np.column_stack([np.tile(across, 5), np.repeat(up, 6)])
     model = KernelPerceptron(kernel="poly", gamma=1, degree=2, coef0=1, order="cyclic", max_updates=7)
-    with pytest.warns(Warning):
+    with pytest.warns(ConvergenceWarning):
         model.fit(body["x"], body["y"])
     assert unpacked(answer["grid"]["scores"]) == pytest.approx(model.decision_function(centres))
     assert answer["errors"] == int((np.array(body["y"]) != model.predict(body["x"])).sum())

@@ -12,11 +12,12 @@ export const KEYS = [
   ["0", "see all points"],
   ["c", "two runs side by side"],
   ["t", "light or dark"],
+  ["l", "lessons"],
   ["?", "this list"],
 ];
 
 // Keys that mean the same on every bench; the others are for the line.
-const ANYWHERE = ["t", "?"];
+const ANYWHERE = ["t", "?", "l"];
 
 const FIELDS = "input:not([type=range]):not([type=checkbox]):not([type=radio]), select, textarea";
 
@@ -43,6 +44,7 @@ export function listenToKeys(lab) {
     0: () => lab.fit(),
     c: () => lab.transport.canRun && actions.setCompare(!store.state.compare),
     t: () => store.set({ theme: store.state.dark ? "light" : "dark" }),
+    l: () => lab.root.querySelector(".lessons-button")?.click(),
     "?": () => lab.root.querySelector(".help-button")?.click(),
   };
   const heard = (event) => {

@@ -26,6 +26,8 @@ export function initialState() {
     beside: { pocket: false, average: false }, // boundaries to draw beside the current one
     boolean: emptyBoolean(),
     beyond: emptyBeyond(),
+    lesson: null, // the one that is open, by its name
+    learnt: [], // the names of those that are done
     probe: null, // a place of the plane whose votes are counted: [x, y]
     active: 0, // the side that the rule panel changes
     compare: false,

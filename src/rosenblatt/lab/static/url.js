@@ -1,6 +1,7 @@
 // The state in the address: readable, and enough to see the same moment of the same run again.
 import { BENCHES } from "./benches.js";
 import { BEYOND_KEYS, emptyBeyond } from "./beyond.js";
+import { LESSONS, lessonAddress } from "./lessons.js";
 import { DEFAULT_RULE } from "./rules.js";
 
 const MOST_POINTS = 400; // of your own, in an address
@@ -39,7 +40,8 @@ function ruleInto(parts, prefix, rule) {
 }
 
 // The bench that is open, and what is on it.
-function benchInto(parts, { bench, boolean, beyond }) {
+function benchInto(parts, { bench, boolean, beyond, lesson }) {
+  if (lesson) parts.set("lesson", lesson);
   if (bench === "line") return;
   parts.set("bench", bench);
   if (bench === "beyond") for (const key of BEYOND_KEYS) parts.set(`beyond.${key}`, beyond[key] ?? "");
@@ -53,7 +55,7 @@ function benchFrom(parts, state) {
   const also = (parts.get("also") ?? "").split(",");
   const beside = Object.fromEntries(Object.keys(state.beside).map((key) => [key, also.includes(key)]));
   const bench = BENCHES.some(([name]) => name === parts.get("bench")) ? parts.get("bench") : "line";
-  const patch = { beside, bench };
+  const patch = { beside, bench, lesson: LESSONS.find(({ id }) => id === parts.get("lesson"))?.id ?? null };
   if (parts.has("table")) {
     patch.boolean = { ...state.boolean, table: parts.get("table"), variables: parts.get("variables")?.split(",") ?? null };
   } else if (parts.has("expression")) patch.boolean = { ...state.boolean, expression: parts.get("expression"), table: null };
@@ -87,7 +89,9 @@ function valueLike(like, text, key) {
 // Brings the lab to what an address says; without one, to L4's worked example.
 export async function openFromUrl(lab, hash) {
   const { store, actions } = lab;
-  const parts = new URLSearchParams(hash.replace(/^#/, ""));
+  let parts = new URLSearchParams(hash.replace(/^#/, ""));
+  const lesson = LESSONS.find(({ id }) => id === parts.get("lesson"));
+  if (lesson && [...parts.keys()].length === 1) parts = new URLSearchParams(lessonAddress(lesson).slice(1));
   const { catalogue } = store.state;
   const sides = [...store.state.sides];
   const given = catalogue.given && !parts.has("data") && !parts.has("points");
@@ -138,7 +142,7 @@ export function followUrl(lab) {
     written = toHash(lab.store.state);
     history.replaceState(null, "", written);
   };
-  lab.store.subscribe(["data", "sides", "compare", "show", "playing", "beside", "bench", "boolean", "beyond"], () => {
+  lab.store.subscribe(["data", "sides", "compare", "show", "playing", "beside", "bench", "boolean", "beyond", "lesson"], () => {
     clearTimeout(soon);
     soon = setTimeout(write, 250);
   });

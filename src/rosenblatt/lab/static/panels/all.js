@@ -10,6 +10,7 @@ import { booleanPanel } from "./boolean.js";
 import { chartsPanel } from "./charts.js";
 import { dataPanel } from "./data.js";
 import { dualPanel } from "./dual.js";
+import { lessonsPanel } from "./lessons.js";
 import { proofPanel } from "./proof.js";
 import { rulePanel } from "./rule.js";
 import { savePanel } from "./save.js";
@@ -17,4 +18,4 @@ import { stepPanel } from "./step.js";
 import { timePanel } from "./time.js";
 import { votesPanel } from "./votes.js";
 
-export const PANELS = [bannerPanel, benchesPanel, dataPanel, beyondPanel, rulePanel, timePanel, stepPanel, votesPanel, dualPanel, proofPanel, chartsPanel, savePanel, booleanPanel];
+export const PANELS = [bannerPanel, benchesPanel, lessonsPanel, dataPanel, beyondPanel, rulePanel, timePanel, stepPanel, votesPanel, dualPanel, proofPanel, chartsPanel, savePanel, booleanPanel];

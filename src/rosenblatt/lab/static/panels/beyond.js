@@ -37,7 +37,7 @@ export const beyondPanel = {
       if (key !== shown) {
         shown = key;
         const focused = box.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-        ways.replaceChildren(...WAYS.map(([way, label]) => h("button", { type: "button", "data-key": way, "aria-pressed": String(beyond.way === way), onclick: () => set({ way }) }, label)));
+        ways.replaceChildren(...WAYS.map(([way, label]) => h("button", { type: "button", "data-key": `way-${way}`, "aria-pressed": String(beyond.way === way), onclick: () => set({ way }) }, label)));
         fields.replaceChildren(...chosenFields(beyond, set));
         if (focused) box.querySelector(`[data-key="${focused}"]`)?.focus();
       }
