@@ -66,5 +66,5 @@ export function listenToKeys(lab) {
     command();
   };
   // In a notebook other cells have keys of their own.
-  (lab.transport.name === "notebook" ? lab.root : document).addEventListener("keydown", heard);
+  (lab.transport.name === "notebook" || lab.root.classList.contains("notebook") ? lab.root : document).addEventListener("keydown", heard);
 }
