@@ -93,7 +93,7 @@ def test_the_widget_draws_and_steps_in_jupyterlab(jupyter, chromium):
     assert page.evaluate(weights) == final_weights()
     # The kernel answers: another step size, and the run is computed anew.
     live.locator("[data-key=eta0]").fill("2")
-    live.locator("[data-key=eta0]").press("Enter")
+    live.locator("[data-key=eta0]").press("Tab")
     page.wait_for_function(f"{weights}.join() === '{','.join(str(int(2 * w)) for w in final_weights())}'")
     assert page.locator(".jp-Notebook .jp-CodeCell").count() >= 1  # and no key cut the cell
     assert "rosenblatt.lab" in cell.inner_text()

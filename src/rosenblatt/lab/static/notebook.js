@@ -17,6 +17,7 @@ export function render({ model, el }) {
 function rootIn(el) {
   const root = document.createElement("div");
   root.dataset.lmSuppressShortcuts = "true"; // keys are the lab's own here: else x would cut the cell
+  root.addEventListener("keydown", (event) => event.stopPropagation());
   root.classList.add("notebook");
   el.replaceChildren(root);
   return root;
