@@ -32,7 +32,7 @@ def clusters(
     rng = np.random.default_rng(seed)
     y = rng.integers(0, n_classes, n)
     y[:n_classes] = np.arange(n_classes)
-    centres = rng.standard_normal((n_classes, d)).astype(dtype) * (6 / np.sqrt(d))
+    centres = (rng.standard_normal((n_classes, d)) * (6 / np.sqrt(d))).astype(dtype)
     X = rng.standard_normal((n, d), dtype=np.float32).astype(dtype) + centres[y]
     if zeros:
         run = 8

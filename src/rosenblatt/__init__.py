@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rosenblatt import boolean, compat, conventions, data, lab, models, plot, textbook, theory
+    from rosenblatt import boolean, compat, conventions, data, distributed, lab, models, plot, textbook, theory
     from rosenblatt.estimators import (
         AveragedPerceptron,
         BatchPerceptron,
@@ -34,6 +34,7 @@ __all__ = [
     "compat",
     "conventions",
     "data",
+    "distributed",
     "lab",
     "load",
     "models",

@@ -103,7 +103,7 @@ def open_page(chromium, watch):
         context = chromium.new_context(**({"viewport": {"width": 1280, "height": 860}} | options))
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(60_000)
         watch.over(page)
         page.goto(address)
         return page

@@ -46,7 +46,6 @@ def test_two_columns_of_a_wider_set_can_be_chosen(page):
     wait_for_run(page)
     assert state(page, "data.columns") == ["petal length", "petal width"]
     page.get_by_label("Up", exact=True).select_option(label="sepal width")
-    page.wait_for_timeout(300)
     wait_for_run(page)
     assert state(page, "data.columns") == ["petal length", "sepal width"]
     assert state(page, "data.points")[0] == {"x": 1.4, "y": 3.5, "c": 0}

@@ -1,5 +1,7 @@
 """What can be taken along: the address, and one file that replays without a server."""
 
+import re
+
 import pytest
 
 from tests.browser.conftest import Lab, state, wait_for_run, weights
@@ -12,7 +14,7 @@ def test_the_address_restores_the_run_the_rule_and_the_step(page, lab, open_page
     wait_for_run(page)
     page.keyboard.press("m")
     page.keyboard.press("m")
-    page.wait_for_timeout(500)
+    page.wait_for_url(re.compile(rf"[#&]at={state(page, 'sides.0.at')}(&|$)"))
     other = open_page(lab.address + page.evaluate("location.hash"))
     wait_for_run(other)
     for key in ("sides.0.rule", "sides.0.at", "data.points", "show"):
@@ -28,7 +30,8 @@ def test_painted_points_are_in_the_address(lab, open_page):
         {"x": 3, "y": 4.5, "c": 1},
         {"x": -1, "y": 2, "c": 2},
     ]
-    page.wait_for_timeout(500)
+    page.keyboard.press("m")
+    page.wait_for_url(re.compile("[#&]at=1(&|$)"))
     assert "points=0.1,0.2,0;3,4.5,1;-1,2,2" in page.evaluate("location.hash")
 
 

@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import uvicorn
@@ -24,6 +25,12 @@ SLOW = json.dumps(
 async def final(workers, job, question, tab="tab"):
     async with contextlib.aclosing(workers.ask(job, question, tab)) as events:
         return [event async for event in events][-1]
+
+
+def told(story):
+    """Runs a story in a thread of its own: in this one a browser's event loop may be running."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(story())).result()
 
 
 @contextlib.asynccontextmanager
@@ -48,7 +55,7 @@ def test_a_job_that_takes_too_long_is_ended_and_the_next_one_runs():
             assert (await final(workers, "data", QUICK))[0] == "answer"
             assert workers.in_hand == 0
 
-    asyncio.run(story())
+    told(story)
 
 
 @pytest.mark.slow
@@ -65,7 +72,7 @@ def test_one_tabs_heavy_run_does_not_hold_up_another():
                 task.cancel()
             await asyncio.gather(heavy, waiting, return_exceptions=True)
 
-    asyncio.run(story())
+    told(story)
 
 
 @pytest.mark.slow
@@ -83,7 +90,7 @@ def test_a_job_that_nobody_waits_for_is_given_up():
             assert first not in workers._all
             assert len(workers._all) == 1
 
-    asyncio.run(story())
+    told(story)
 
 
 def test_too_many_waiting_requests_are_turned_away():
@@ -95,7 +102,7 @@ def test_too_many_waiting_requests_are_turned_away():
                 await final(workers, "data", QUICK, "late")
             assert {event for event, _ in await asyncio.gather(*tasks)} == {"answer"}
 
-    asyncio.run(story())
+    told(story)
 
 
 @contextlib.contextmanager

@@ -46,7 +46,7 @@ def _guarded(run: Callable[[], Any]) -> int:
         return _say(f"not enough memory ({error or 'no details'}). Use fewer examples or features.")
     except OSError as error:
         place = f"{error.filename}: " if error.filename is not None else ""
-        return _say(f"{place}{error.strerror or error}.")
+        return _say(f"{place}{error.strerror or str(error).removesuffix('.')}.")
     except (ValueError, TypeError, ModuleNotFoundError) as error:
         if isinstance(error, ModuleNotFoundError) and "pip install" not in str(error):
             raise

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rosenblatt.cli.failing import NOT_AS_ASKED
+from rosenblatt.cli.on_cluster import cluster_options, train_on_cluster, wants_cluster
 from rosenblatt.cli.options import json_option, reading_options, source_argument, wishes_from
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ _PARAMETERS = ("max_iter", "max_error", "eta0", "tie", "order", "multi_class", "
     help="What to draw: regions where there are two features (or a --pair), else mistakes.",
 )
 @click.option("--pair", metavar="A,B", help="The two features of a plot of regions.")
+@cluster_options
 @click.option("--strict", is_flag=True, help="Exit with 3 unless the run separated (or reached --max-error).")
 @click.option("-q", "--quiet", is_flag=True, help="No report, no test: only train and save.")
 @json_option
@@ -72,6 +74,7 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
       rosenblatt train flowers.csv --target species --scale -o model.json
       rosenblatt train rcv1.svm.gz --max-iter 5 --test rcv1_test.svm.gz -o model.json
       zcat data.csv.gz | rosenblatt train - --cv 5 --json
+      rosenblatt train 'parts/*.parquet' --target label --dask tcp://scheduler:8786 --checkpoint run.npz
     """
     wishes = wishes_from(options)
     if options["cv"] and options["test"]:
@@ -86,12 +89,12 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
     from rosenblatt.models import train as fit
     from rosenblatt.models.training import worth_holding_out
 
-    loaded = read(source, wishes)
+    loaded = None if wants_cluster(options) else read(source, wishes)
     held_out = options["holdout"]
     if options["cv"] or options["test"] or options["quiet"]:
         held_out = held_out or 0.0
     elif held_out is None:
-        held_out = _HELD_OUT if worth_holding_out(loaded.needs_labels()) else 0.0
+        held_out = _HELD_OUT if loaded is None or worth_holding_out(loaded.needs_labels()) else 0.0
     plan = Plan(
         algorithm=algorithm,
         parameters=parameters,
@@ -102,7 +105,10 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
         assess=not options["quiet"],
         verbose=not options["quiet"] and not options["as_json"],
     )
-    trained = fit(loaded, plan)
+    if loaded is None:
+        loaded, trained = train_on_cluster(source, wishes, plan, options)
+    else:
+        trained = fit(loaded, plan)
     tested = _tested(trained, options["test"], wishes) if options["test"] else trained.held_out
     _save(trained, options["output"])
     if options["plot_file"]:

@@ -32,6 +32,7 @@ def as_dict(loaded: "Loaded", trained: "Trained", tested: "Assessment | None", w
             "mistakes": fitted["n_mistakes_"],
             "mistake_bound": trained.bound,
             "examples_presented": fitted["n_samples_seen_"],
+            **_shards(trained),
         },
         "training": None if trained.on_training is None else trained.on_training.to_dict(),
         "test": None if tested is None else {"examples_from": way, **tested.to_dict()},
@@ -83,6 +84,12 @@ def _model(name: str, parameters: Any, n_classes: int) -> str:
     return name + (f"({', '.join(f'{k}={v!r}' for k, v in told.items())})" if told else "") + many
 
 
+def _shards(trained: "Trained") -> dict[str, Any]:
+    """What a run over shards tells besides; nothing of a run on one machine."""
+    names = {"shards": "n_shards", "weighted_mistakes": "weighted_mistakes"}
+    return {told: getattr(trained, name) for told, name in names.items() if hasattr(trained, name)}
+
+
 def _ending(fitted: Any) -> str:
     from rosenblatt.estimators.endings import MEANING
 
@@ -97,8 +104,13 @@ def _ending(fitted: Any) -> str:
 
 def _mistakes(trained: "Trained") -> str:
     count = f"{trained.record.fitted['n_mistakes_']:,}"
+    shards = _shards(trained)
+    if shards:  # where the theorem bounds the mistakes as mixed
+        count += f" in {shards['shards']} shards, {shards['weighted_mistakes']:,.1f} as mixed"
     if trained.bound is None:
         return count
+    if shards:
+        return f"{count}; no mixed run from zero can make more than {trained.bound:,.0f}, (R/γ)² with this margin"
     return f"{count}; no run from zero can make more than {trained.bound:,.0f}, (R/γ)² with this separator's margin"
 
 

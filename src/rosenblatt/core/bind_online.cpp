@@ -32,7 +32,7 @@ class PyOnlineRun {
                 std::optional<Vector<std::uint32_t>> validation, std::optional<std::uint64_t> n_iter_no_change,
                 double margin, const std::string& step, double aggressiveness, bool batch, bool average, bool pocket,
                 bool ratchet, std::optional<Vector<double>> weights)
-        : rows_(rows), labels_(labels), steps_(steps), weights_(weights) {
+        : rows_(rows), labels_(labels), steps_(steps), weights_(weights), planes_(positives.size()) {
         const RowsView& view = rows.view();
         if (labels.shape(0) != view.examples || (steps && steps->shape(0) != view.examples) ||
             (weights && weights->shape(0) != view.examples))
@@ -84,6 +84,19 @@ class PyOnlineRun {
         return name_of(run_->advance(work, pause_at_epoch));
     }
 
+    void go_on_from(std::uint64_t presented, double clock, std::vector<std::uint64_t> mistakes,
+                    std::vector<std::uint64_t> last_changes, std::optional<Matrix> delayed,
+                    std::optional<Vector<double>> delayed_offsets) {
+        if (mistakes.size() != run_->problems() || last_changes.size() != run_->problems())
+            throw std::invalid_argument("mistakes and last_changes must have one entry a problem");
+        if (delayed.has_value() != delayed_offsets.has_value() ||
+            (delayed && (delayed->shape(0) != planes_ || delayed->shape(1) != rows_.view().features ||
+                         delayed_offsets->shape(0) != planes_)))
+            throw std::invalid_argument("the delayed sums do not fit the problems");
+        run_->go_on_from({presented, clock, std::move(mistakes), std::move(last_changes),
+                          delayed ? delayed->data() : nullptr, delayed ? delayed_offsets->data() : nullptr});
+    }
+
     OnlineRun& run() { return *run_; }
 
     // epoch, presented, mistakes, errors, loss
@@ -127,6 +140,7 @@ class PyOnlineRun {
     Vector<std::int32_t> labels_;
     std::optional<Vector<double>> steps_;
     std::optional<Vector<double>> weights_;
+    std::size_t planes_;
     std::unique_ptr<OnlineRun> run_;
 };
 
@@ -151,6 +165,10 @@ void bind_online(nb::module_& m) {
         .def_ro("pocket_run", &Outcome::pocket_run)
         .def_ro("pocket_errors", &Outcome::pocket_errors)
         .def_ro("scored", &Outcome::scored)
+        .def_ro("epoch_errors", &Outcome::epoch_errors)
+        .def_ro("epoch_loss", &Outcome::epoch_loss)
+        .def_ro("last_change", &Outcome::last_change)
+        .def_ro("delayed", &Outcome::delayed)
         .def_ro("last", &Outcome::last)
         .def_ro("average", &Outcome::average)
         .def_ro("pocket", &Outcome::pocket);
@@ -170,6 +188,8 @@ void bind_online(nb::module_& m) {
              "validation"_a.none() = nb::none(), "n_iter_no_change"_a.none() = nb::none(),
              "margin"_a = 0.0, "step"_a = "constant", "aggressiveness"_a = 1.0, "batch"_a = false, "average"_a = false,
              "pocket"_a = false, "ratchet"_a = false, "weights"_a.none() = nb::none())
+        .def("go_on_from", &PyOnlineRun::go_on_from, nb::kw_only(), "presented"_a, "clock"_a, "mistakes"_a,
+             "last_changes"_a, "delayed"_a.none() = nb::none(), "delayed_offsets"_a.none() = nb::none())
         .def("advance", &PyOnlineRun::advance, "work"_a, "pause_at_epoch"_a)
         .def("question", [](PyOnlineRun& self) { return self.run().question(); })
         .def(
@@ -184,6 +204,7 @@ void bind_online(nb::module_& m) {
         .def_prop_ro("epochs", [](PyOnlineRun& self) { return self.run().epochs(); })
         .def_prop_ro("presented", [](PyOnlineRun& self) { return self.run().presented(); })
         .def_prop_ro("not_finite", [](PyOnlineRun& self) { return self.run().not_finite(); })
+        .def_prop_ro("work", [](PyOnlineRun& self) { return self.run().work(); })
         .def_prop_ro("latest", &PyOnlineRun::latest)
         .def("updates", &PyOnlineRun::updates)
         .def("scales", &PyOnlineRun::scales)

@@ -26,7 +26,7 @@ std::uint64_t online(const Examples& examples, const Presentation& at, const Rul
             if (examples.shadow)
                 return shadow_pass(rows, examples, at, rule, planes, problems, scores);
         return planes.count > 1 ? online_pass<Rows::kTogether>(rows, examples, at, rule, planes, problems, scores)
-                                : online_pass<1>(rows, examples, at, rule, planes, problems, scores);
+                                : online_pass_of_one(rows, examples, at, rule, planes, *problems);
     });
 }
 

@@ -146,6 +146,22 @@ inline double fold(const Pack* lanes) {
     return total(packs[0]);
 }
 
+// w . x for one row and one plane, of at least kLanes features.
+template <class Value>
+inline double dot(const Value* x, const double* w, std::size_t features) {
+    Pack sums[kPacks];
+    for (std::size_t p = 0; p < kPacks; ++p) sums[p] = Pack{};
+    std::size_t j = 0;
+    for (; j + kLanes <= features; j += kLanes)
+        for (std::size_t p = 0; p < kPacks; ++p) sums[p] += load(x + j + p * kWidth) * load(w + j + p * kWidth);
+    if (j < features) {
+        const Value* last = x + features - kLanes;
+        const double* tail = tail_of(w, features);
+        for (std::size_t p = 0; p < kPacks; ++p) sums[p] += load(last + p * kWidth) * load(tail + p * kWidth);
+    }
+    return fold(sums);
+}
+
 // out[r * Planes + c] = w_c . x_r for a few rows and planes at once: a value that was loaded serves several sums.
 // `Together` packs of each sum are accumulated in one sweep, so that all of them stay in registers; a narrow instruction
 // set sweeps more often. Each lane adds up the same products in the same order, however the sweeps are cut.

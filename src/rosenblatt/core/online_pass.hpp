@@ -14,9 +14,8 @@ enum class Met : std::uint8_t { right, mistaken, not_finite };
 
 // Problem c meets example i, whose score without the offset is known; a mistake changes its plane.
 template <class Rows>
-ROSENBLATT_INLINE Met meet(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
-                           const Planes& planes, Problem* problems, std::size_t c, std::size_t i, double dot,
-                           const Moment& moment) {
+Met meet(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
+         Problem* problems, std::size_t c, std::size_t i, double dot, const Moment& moment) {
     Problem& problem = problems[c];
     const bool positive = examples.labels[i] == problem.positive;
     const double score = dot + planes.weights.offsets[c];
@@ -34,6 +33,30 @@ ROSENBLATT_INLINE Met meet(const Rows& rows, const Examples& examples, const Pre
     add_to_plane(rows, rule, planes, c, i, sign * scale, moment);
     count_update(problem, at, c, i, agreement, scale, moment);
     return Met::mistaken;
+}
+
+// For one problem. Most examples are right, and then this loop is all there is: what only a mistake needs, `meet` finds.
+template <class Rows>
+std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
+                                 const Planes& planes, Problem& problem) {
+    const std::int32_t* labels = examples.labels;
+    const std::int32_t positive = problem.positive;
+    const double margin = rule.margin;
+    const Weights weights = planes.weights;
+    for (std::uint64_t k = at.begin; k < at.end; ++k) {
+        prefetch_ahead(rows, examples, at, k);
+        const std::size_t i = at.order ? at.order[k] : k;
+        double dot;
+        rows.scores(i, weights, 0, 1, &dot);
+        const double agreement = sign_of(labels[i] == positive) * (dot + weights.offsets[0]);
+        if (agreement > margin && agreement <= kLargest) {
+            pass_over(examples, at, i);
+            continue;
+        }
+        const Met met = meet(rows, examples, at, rule, planes, &problem, 0, i, dot, moment_of(examples, at, k, i));
+        if (met == Met::not_finite || (met == Met::mistaken && problem.mistakes >= problem.max_updates)) return k + 1;
+    }
+    return at.end;
 }
 
 // Scores `Together` examples ahead with the weights as they are; a problem that then changes scores the rest of them

@@ -92,6 +92,18 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
         steps_grid_.add(plan.rule.eta0);
 }
 
+void OnlineRun::go_on_from(const Earlier& earlier) {
+    presented_ = earlier.presented;
+    clock_ = earlier.clock;
+    for (std::size_t c = 0; c < problems_.size(); ++c) {
+        problems_[c].mistakes = earlier.mistakes[c];
+        problems_[c].last_change = earlier.last_changes[c];
+    }
+    if (!delayed_ || !earlier.delayed) return;
+    for (std::size_t plane = 0; plane < weights_.planes(); ++plane)
+        delayed_->set(plane, earlier.delayed + plane * examples_.rows.features, earlier.delayed_offsets[plane]);
+}
+
 void OnlineRun::note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented, double scale) {
     auto* run = static_cast<OnlineRun*>(self);
     const std::size_t id = run->plan_.joint ? problem : run->live_[problem].id;

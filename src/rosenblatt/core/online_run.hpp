@@ -107,6 +107,22 @@ struct Outcome {
     double pocket_run = 0;     // by weight, as the errors are; without weights, counts
     double pocket_errors = 0;  // training errors of the weights in the pocket
     std::uint64_t scored = 0;         // examples scored to compare training errors
+
+    // Of the last epoch, and what another run needs to go on from here (Earlier):
+    std::uint64_t epoch_errors = 0;
+    double epoch_loss = 0;
+    std::uint64_t last_change = 0;
+    Snapshot delayed;  // the sum that makes the average, where asked for
+};
+
+// Where a run stood at the end of an epoch, for one that goes on from it elsewhere: on another machine, or after a stop.
+struct Earlier {
+    std::uint64_t presented = 0;
+    double clock = 0;
+    std::vector<std::uint64_t> mistakes;      // one a problem
+    std::vector<std::uint64_t> last_changes;  // one a problem
+    const double* delayed = nullptr;          // one row a plane, for the average
+    const double* delayed_offsets = nullptr;
 };
 
 enum class Pause : std::uint8_t { slice, epoch, question, done };
@@ -117,6 +133,9 @@ class OnlineRun {
     // joint rule one a plane. `start` holds one row of `features` weights a plane.
     OnlineRun(const Examples& examples, const std::vector<std::uint32_t>* chosen, const Plan& plan,
               const std::vector<std::int32_t>& positives, const double* start, const double* start_offsets);
+
+    // Before the first advance: counts, clock and sums go on from an earlier run, as if it had never stopped.
+    void go_on_from(const Earlier& earlier);
 
     // Runs on for about `work` touched values, or to the next epoch's end if asked, or to a question, or to the end.
     Pause advance(std::uint64_t work, bool pause_at_epoch);
@@ -135,6 +154,7 @@ class OnlineRun {
     std::uint64_t presented() const { return presented_; }
     // The epoch in which a score or a weight was NaN or infinite, which ends the run; or 0.
     std::uint64_t not_finite() const { return not_finite_; }
+    double work() const { return work_; }
     const History& history() const { return history_; }
     const std::vector<Update>& updates() const { return updates_; }
     // What multiplied y * x in each of them, where that is not the example's step.
@@ -176,7 +196,8 @@ class OnlineRun {
     void validate();
     double agreement_of(std::size_t c, std::size_t i);
     Outcome now(std::size_t c) const;
-    Snapshot snapshot(std::size_t c) const;
+    Snapshot snapshot_of(const WeightStore& store, std::size_t c) const;
+    Snapshot snapshot(std::size_t c) const { return snapshot_of(weights_, c); }
     Snapshot average_of(std::size_t c) const;
     double training_errors(std::size_t c, double enough);
     void close_pocket(std::size_t c, Outcome& outcome);

@@ -103,13 +103,13 @@ void OnlineRun::validate() {
     }
 }
 
-Snapshot OnlineRun::snapshot(std::size_t c) const {
+Snapshot OnlineRun::snapshot_of(const WeightStore& store, std::size_t c) const {
     const std::size_t features = examples_.rows.features;
     Snapshot state;
     state.w.resize(planes_ * features);
     for (std::size_t plane = 0; plane < planes_; ++plane) {
-        weights_.get(c + plane, state.w.data() + plane * features);
-        state.offsets.push_back(weights_.offset(c + plane));
+        store.get(c + plane, state.w.data() + plane * features);
+        state.offsets.push_back(store.offset(c + plane));
     }
     return state;
 }
@@ -138,7 +138,13 @@ Outcome OnlineRun::now(std::size_t c) const {
     state.presented = presented_;
     state.clock = clock();
     state.last = snapshot(c);
-    if (delayed_) state.average = average_of(c);
+    state.epoch_errors = problems_[c].epoch_errors;
+    state.epoch_loss = problems_[c].epoch_loss;
+    state.last_change = problems_[c].last_change;
+    if (delayed_) {
+        state.average = average_of(c);
+        state.delayed = snapshot_of(*delayed_, c);
+    }
     return state;
 }
 

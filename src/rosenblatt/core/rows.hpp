@@ -51,10 +51,7 @@ class DenseRows {
         const Value* x = row(i);
         for (std::size_t c = first; c < last; ++c) {
             const double* w = weights.data + c * weights.stride;
-            if (features_ < kLanes)
-                scores[c] = short_dot(x, w, features_);
-            else
-                tile<1, 1, kPacks>(&x, w, weights.stride, features_, scores + c);
+            scores[c] = features_ < kLanes ? short_dot(x, w, features_) : dot(x, w, features_);
         }
     }
 
@@ -108,6 +105,9 @@ class DenseRows {
         for (std::size_t at = 0; at < bytes && at < kPrefetchBytes; at += 64) ROSENBLATT_PREFETCH(line + at);
         ROSENBLATT_PREFETCH(line + (bytes < kPrefetchBytes ? bytes : kPrefetchBytes) - 1);
     }
+
+    // Where row i is; for CSR rows, memory must be asked.
+    ROSENBLATT_INLINE void prefetch_place(std::size_t) const {}
 
    private:
     static constexpr std::size_t kPrefetchBytes = 1024;
@@ -174,6 +174,8 @@ class CsrRows {
         for (std::size_t k = begin; k < end && k < begin + kPrefetchEntries; k += 64 / sizeof(Index))
             ROSENBLATT_PREFETCH(indices_ + k);
     }
+
+    ROSENBLATT_INLINE void prefetch_place(std::size_t i) const { ROSENBLATT_PREFETCH(starts_ + i); }
 
    private:
     static constexpr std::size_t kPrefetchEntries = 256;

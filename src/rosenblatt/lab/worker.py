@@ -11,6 +11,8 @@ import threading
 from importlib import import_module
 from typing import Any, BinaryIO
 
+#: The sets that scikit-learn ships, as a question names them.
+
 
 def write_frame(stream: BinaryIO, event: str, data: bytes) -> None:
     """Sends one frame."""
@@ -44,16 +46,16 @@ def main() -> None:
     service = Service(from_message(given) if given else None)
     write_frame(answers, "ready", b"")
     # Real data sets come with scikit-learn, whose import takes seconds: meanwhile other questions can be answered.
-    library = threading.Thread(target=import_module, args=("sklearn.datasets",), daemon=True)
-    library.start()
+    warming = threading.Thread(target=import_module, args=("sklearn.datasets",), daemon=True)
+    warming.start()
 
     def tell(progress: dict[str, Any]) -> None:
         write_frame(answers, "progress", encoded(progress))
 
     while (frame := read_frame(questions)) is not None:
-        if needs_library(*frame):
-            library.join()
-        write_frame(answers, "begun", b"")  # from here on the job's own time counts
+        if warming.is_alive() and needs_library(*frame):
+            write_frame(answers, "hold", b"")  # on a slow machine the import takes longer than a job may
+            warming.join()
         event, data = service.answer(*frame, tell)
         write_frame(answers, event, data)
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncGenerator, Coroutine
 from typing import Any
 from weakref import WeakValueDictionary
 
-from rosenblatt.lab.limits import GRACE_SECONDS, IMPORT_SECONDS, JOB_SECONDS, MAX_WAITING
+from rosenblatt.lab.limits import GRACE_SECONDS, HOLD_SECONDS, JOB_SECONDS, MAX_WAITING
 
 Event = tuple[str, bytes]
 
@@ -118,16 +118,15 @@ class Workers:
         try:
             async with turn:
                 worker = await self._free.get()
-                clock = asyncio.get_running_loop().time
-                deadline = clock() + IMPORT_SECONDS
+                deadline = asyncio.get_running_loop().time() + self._seconds
                 finished = False
                 try:
                     await worker.send(job, question)
                     while not finished:
                         async with asyncio.timeout_at(deadline):
                             event = await worker.receive()
-                        if event[0] == "begun":
-                            deadline = clock() + self._seconds
+                        if event[0] == "hold":
+                            deadline += HOLD_SECONDS
                             continue
                         finished = event[0] in _FINAL
                         yield event

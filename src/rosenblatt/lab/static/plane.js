@@ -59,9 +59,10 @@ export function createPlane(lab, which) {
   function draw() {
     const ratio = window.devicePixelRatio || 1;
     const { back, front } = layered(view, theme(), contents());
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = theme().paper;
-    context.fillRect(0, 0, view.width, view.height);
+    context.fillRect(0, 0, canvas.width, canvas.height); // whole pixels: a view may end inside one
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
     drawCanvas(context, back, theme().halo);
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.drawImage(pointsLayer(ratio), 0, 0);

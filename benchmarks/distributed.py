@@ -1,0 +1,142 @@
+"""Two workers against one on work that takes at least 20 s serially, with the serial core as the baseline."""
+
+import resource
+import time
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from distributed import Client, LocalCluster
+from rosenblatt import Perceptron
+from rosenblatt.distributed import DaskPerceptron
+from rosenblatt.distributed.blocks import Block
+from rosenblatt.distributed.engine import Cluster
+from rosenblatt.distributed.mixing import added
+from rosenblatt.distributed.shard import Planes
+
+SHARDS, ROWS, FEATURES, CLASSES = 2, 100_000, 100, 10
+SERIAL_SECONDS = 20.0
+
+
+def shard(i: int) -> Block:
+    """Noisy clusters, the same whoever makes them."""
+    centres = np.random.default_rng(0).normal(size=(CLASSES, FEATURES))
+    random = np.random.default_rng(i + 1)
+    y = random.integers(0, CLASSES, ROWS)
+    return Block(f"shard {i}", centres[y] + 3 * random.normal(size=(ROWS, FEATURES)), y)
+
+
+@dataclass(frozen=True)
+class Took:
+    """Seconds on the clock, and of processors: on a busy machine only these can be compared."""
+
+    epochs: float
+    whole: float
+    busiest: float  # processor time of the worker that had most to do, in the epochs
+    here: float  # processor time of client and scheduler, in the epochs
+    memory: list[float]  # peak of each worker, MB
+
+
+def serial(X: Any, y: Any, epochs: int) -> tuple[float, float]:
+    """Seconds on the clock and of the processor."""
+    begin, busy = time.perf_counter(), time.process_time()
+    Perceptron(max_iter=epochs).fit(X, y)
+    return time.perf_counter() - begin, time.process_time() - busy
+
+
+def distributed(workers: int, epochs: int) -> Took:
+    """The same work on a cluster of processes."""
+    options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
+    with LocalCluster(n_workers=workers, **options) as local, Client(local) as client:
+        cluster = Cluster(client, 600)
+        moments: list[tuple[float, float, list[float]]] = []
+
+        def look(progress: Any) -> None:
+            if progress.epoch in (1, epochs):  # the first waits for the data to be made; the rest are steady
+                busy = client.run(time.process_time)
+                moments.append((time.perf_counter(), time.process_time(), [busy[name] for name in sorted(busy)]))
+
+        model = DaskPerceptron(max_iter=epochs, callback=look)
+        begin = time.perf_counter()
+        model._fit_blocks(cluster, lambda: [cluster.submit(shard, i) for i in range(SHARDS)], None, None)
+        whole = time.perf_counter() - begin
+        memory = [kb / 1024 for kb in client.run(_peak).values()]
+    (clock, here, busy), (clock_end, here_end, busy_end) = moments
+    all_of = epochs / (epochs - 1)
+    busiest = max(after - before for before, after in zip(busy, busy_end, strict=True))
+    return Took((clock_end - clock) * all_of, whole, busiest * all_of, (here_end - here) * all_of, memory)
+
+
+def tiny(i: int) -> Block:
+    random = np.random.default_rng(i)
+    return Block(f"shard {i}", random.normal(size=(20, FEATURES)), random.integers(0, 2, 20))
+
+
+def costs(shards: int = 100, epochs: int = 10, planes: int = CLASSES) -> tuple[float, float]:
+    """Seconds that a shard costs in an epoch beyond its pass; seconds to mix a million weights of one shard."""
+    options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
+    with LocalCluster(n_workers=2, **options) as local, Client(local) as client:
+        cluster = Cluster(client, 600)
+        moments: list[float] = []
+        model = DaskPerceptron(max_iter=epochs, callback=lambda _: moments.append(time.perf_counter()))
+        model._fit_blocks(cluster, lambda: [cluster.submit(tiny, i) for i in range(shards)], None, None)
+    overhead = (moments[-1] - moments[0]) / (epochs - 1) / shards
+    weights = 1_000_000 // planes
+    parts = [Planes.of(np.ones(planes), np.ones((planes, weights)), np.ones(planes)) for _ in range(16)]
+    begin = time.perf_counter()
+    added(parts)
+    return overhead, (time.perf_counter() - begin) / 16
+
+
+def project(pass_ns: float, overhead: float, mixing: float, cores: int, network: float = 1e9) -> str:
+    """An epoch of 10⁹ rows in 1,000 shards on so many cores, by the costs of one shard."""
+    shards, rows, weights = 1000, 10**9, CLASSES * (FEATURES + 1)
+    passes = rows / cores * pass_ns * 1e-9
+    scheduling = shards * overhead
+    moved = shards * weights * 8 / network
+    mixed = shards * weights / 1e6 * mixing
+    total = passes + scheduling + moved + mixed
+    return (
+        f"  {cores:>5} cores: passes {passes:.1f} s, scheduling {scheduling:.2f} s, moving "
+        f"{shards * weights * 8 / 1e6:.1f} MB {moved:.3f} s, mixing {mixed:.3f} s: {total:.1f} s an epoch"
+    )
+
+
+def _peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+def main() -> None:
+    """Prints seconds, ratios and memory."""
+    warnings.simplefilter("ignore")
+    blocks = [shard(i) for i in range(SHARDS)]
+    X, y = np.concatenate([block.X for block in blocks]), np.concatenate([block.y for block in blocks])
+    few = 5
+    epochs = int(np.ceil(1.1 * SERIAL_SECONDS / (serial(X, y, few)[1] / few)))
+    print(f"{SHARDS} shards of {ROWS:,}×{FEATURES} float64, {CLASSES} classes, {epochs} epochs")
+    alone, busy = serial(X, y, epochs)
+    print(f"  serial core  {alone:6.1f} s on the clock, {busy:.1f} s of processor")
+    found = {workers: distributed(workers, epochs) for workers in (1, 2)}
+    for workers, took in found.items():
+        peaks = ", ".join(f"{mb:.0f}" for mb in took.memory)
+        clock = (
+            f"{took.epochs:6.1f} s ({took.whole:.1f} s with loading), {alone / took.epochs:.2f} times the serial core"
+        )
+        print(f"  {workers} worker(s) {clock}; peak memory {peaks} MB; of processor: busiest", end=" ")
+        print(f"worker {took.busiest:.1f} s, client and scheduler {took.here:.1f} s")
+    print(f"  two workers against one: {found[1].epochs / found[2].epochs:.2f} on the clock, ", end="")
+    print(f"{found[1].busiest / found[2].busiest:.2f} by the busiest worker's processor time")
+    pass_ns = 1e9 * found[1].busiest / (epochs * len(y))
+    overhead, mixing = costs()
+    print(
+        f"a shard costs {pass_ns:.0f} ns an example, {1e3 * overhead:.2f} ms an epoch besides, {1e3 * mixing:.2f} ms a"
+    )
+    print("million weights to mix; so 10⁹ rows in 1,000 shards, over 1 GB/s:")
+    for cores in (100, 1000):
+        print(project(pass_ns, overhead, mixing, cores))
+
+
+if __name__ == "__main__":
+    main()

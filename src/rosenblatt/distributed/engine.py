@@ -1,0 +1,149 @@
+"""Everything that touches Dask: the one module that imports it.
+
+Tasks are pure functions of what they are given, and what they are given can always be made again (`submit(load, i)`,
+never `scatter`), so a worker that dies costs time and nothing else.
+"""
+
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+try:
+    import dask.array as da
+    from dask.base import is_dask_collection
+    from dask.delayed import delayed
+
+    import distributed
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(
+        f"rosenblatt.distributed needs Dask ({error.name} is missing): pip install 'rosenblatt[dask]'"
+    ) from error
+
+from rosenblatt.distributed.errors import ClusterLostError, DataLostError, KilledError
+
+__all__ = ["Cluster", "connect", "da", "delayed", "is_dask_collection"]
+
+#: Seconds between two looks at whether anything still moves.
+_LOOK = 0.5
+
+#: Dask's own way to say that a task can never have a result.
+_CANCELLED = (distributed.client.FutureCancelledError, distributed.CancelledError)
+
+
+class Cluster:
+    """A Dask client with a time limit, and errors that say what happened."""
+
+    def __init__(self, client: Any, timeout: float | None) -> None:
+        self.client = client if client is not None else _running_client()
+        if getattr(self.client, "asynchronous", False):
+            raise ValueError("The client is asynchronous, and fit would block its loop. Pass an ordinary Client.")
+        self._timeout = timeout
+
+    def submit(self, function: Callable[..., Any], *args: Any) -> Any:
+        """A task; its arguments may be other tasks' futures."""
+        with _large_tasks():
+            return self.client.submit(function, *args, pure=False)
+
+    def compute(self, delayed: Sequence[Any]) -> list[Any]:
+        """Futures of Dask's delayed values, one each, with the graph behind them as their lineage."""
+        with _large_tasks():
+            return list(self.client.compute(list(delayed)))
+
+    def results(self, futures: Sequence[Any], doing: str, behind: Sequence[Any] = ()) -> list[Any]:
+        """What the tasks return, in the order given. `behind` are tasks they wait for, whose ends are progress too."""
+        watched = [*behind, *futures]
+        something_ended = threading.Event()
+        for future in futures:
+            future.add_done_callback(lambda _: something_ended.set())
+        finished, since = -1, time.monotonic()
+        while True:
+            states = [future.status for future in watched]
+            if all(future.status in ("finished", "error", "cancelled") for future in futures):
+                break
+            if states.count("finished") != finished:
+                finished, since = states.count("finished"), time.monotonic()
+            elif self._timeout is not None and time.monotonic() - since > self._timeout:
+                raise ClusterLostError(self._silence(doing, len(watched) - finished))
+            if self.client.status in ("closed", "closing"):
+                raise ClusterLostError(self._gone(doing))
+            something_ended.wait(_LOOK if self._timeout is None else min(_LOOK, self._timeout / 4))
+            something_ended.clear()
+        try:
+            limit = None if self._timeout is None else max(self._timeout, 1.0)
+            return [self._one(future, doing, limit) for future in futures]
+        except TimeoutError as error:
+            raise ClusterLostError(self._silence(doing, 1)) from error
+
+    def _one(self, future: Any, doing: str, limit: float | None) -> Any:
+        try:
+            return future.result(timeout=limit)
+        except _CANCELLED as error:
+            if self.client.status != "running" or "scheduler" in str(error):
+                raise ClusterLostError(self._gone(doing)) from error
+            raise DataLostError(
+                f"Data was lost for good while {doing}: {error}. It had been put into workers' memory (scatter, or "
+                "persist from such data) and cannot be made again. Give fit data that workers can load: paths, or Dask "
+                "collections read from files."
+            ) from error
+        except distributed.KilledWorker as error:
+            raise KilledError(
+                f"{error} A shard may be too large for a worker's memory: cut the data into smaller pieces; or raise "
+                "retries if workers come and go."
+            ) from error
+        except OSError as error:
+            if isinstance(error, TimeoutError) or error.filename is not None:
+                raise
+            raise ClusterLostError(f"{self._gone(doing)} ({error})") from error
+
+    def _silence(self, doing: str, unfinished: int) -> str:
+        try:
+            workers = len(self.client.scheduler_info()["workers"])
+            there = f"The scheduler counts {workers} workers" if workers else "No worker is connected"
+        except Exception:  # whatever a half-dead connection raises: the message matters more
+            there = "The scheduler does not answer"
+        return (
+            f"Nothing was finished for {self._timeout:g} s while {doing} ({unfinished} tasks left). {there}. Start "
+            "workers, or raise timeout if a shard takes longer than that."
+        )
+
+    def _gone(self, doing: str) -> str:
+        return f"The connection to the scheduler was lost while {doing}. Start it again and connect a new client"
+
+
+@contextmanager
+def connect(address: str | None = None, workers: int | None = None) -> Iterator[Any]:
+    """A client of the cluster at this address, or of so many local processes, which end with it."""
+    if address is not None:
+        try:
+            client = distributed.Client(address, set_as_default=False)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise ClusterLostError(f"No scheduler answers at {address} ({error}). Is it running?") from error
+        with client:
+            yield client
+        return
+    with (
+        distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0") as cluster,
+        distributed.Client(cluster, set_as_default=False) as client,
+    ):
+        yield client
+
+
+def _running_client() -> Any:
+    try:
+        return distributed.get_client()
+    except ValueError as error:
+        raise ValueError(
+            "There is no Dask client. Make one first, distributed.Client(ADDRESS) or distributed.Client(n_workers=2), "
+            "or pass it: fit(X, y, client=client)."
+        ) from error
+
+
+@contextmanager
+def _large_tasks() -> Iterator[None]:
+    """Weights are meant to travel in tasks: so the scheduler can hand them out again after a worker has died."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Sending large graph", UserWarning)
+        yield

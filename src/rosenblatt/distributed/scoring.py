@@ -1,0 +1,112 @@
+"""What the mixed weights are worth on all shards: errors for the pocket, right answers for early stopping, margins."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.distributed.shard import Shard, live_groups
+from rosenblatt.estimators.labelled import rows_of
+from rosenblatt.estimators.voting import is_positive
+
+#: Examples whose scores are held at a time.
+_ROWS = 1 << 14
+
+
+@dataclass(frozen=True)
+class ToScore:
+    """Weights of the problems that still run, and the rule."""
+
+    multi_class: str
+    order: str
+    tie: str
+    error_tie: str
+    joint: bool
+    live: tuple[int, ...]
+    coef: NDArray[np.float64]
+    intercept: NDArray[np.float64]
+    wants_errors: bool
+
+
+@dataclass(frozen=True)
+class Scored:
+    """One entry a problem that still runs."""
+
+    errors: NDArray[np.float64]  # training errors, by weight
+    right: NDArray[np.int64]  # of the examples kept back
+    held: int
+    examples: int
+
+
+def score_shard(shard: Shard, told: ToScore) -> Scored:
+    """One scored pass over a shard."""
+    errors, right = np.zeros(len(told.live)), np.zeros(len(told.live), np.int64)
+    scored = 0
+    if shard.is_empty:
+        return Scored(errors, right, 0, 0)
+    examples = shard.examples()
+    if told.wants_errors:
+        for group, planes in live_groups(examples, told.multi_class, told.order, told.live):
+            members = examples.members if group.chosen is None else group.chosen
+            scored += len(members)
+            for rows in _pieces(members):
+                codes = shard.codes[rows]
+                agreement = _agreement(shard, rows, told, planes, np.array(group.positives))
+                wrong = agreement < 0
+                positive = np.ones_like(wrong) if told.joint else codes[:, None] == np.array(group.positives)
+                if told.joint or told.error_tie == "mistake":
+                    wrong |= agreement == 0
+                else:
+                    wrong |= (agreement == 0) & (positive == (told.error_tie == "negative"))
+                weights = np.ones(len(rows)) if shard.weights is None else shard.weights[rows]
+                errors[[0] if told.joint else planes] += weights @ wrong
+    if shard.held is not None:
+        for rows in _pieces(shard.held):
+            scores = _scores(shard, rows, told.coef, told.intercept)
+            if told.joint:
+                right[0] += int(np.sum(np.argmax(scores, axis=1) == shard.codes[rows]))
+            else:
+                positives = positives_of(told.multi_class, len(shard.classes))[list(told.live)]
+                right += np.sum(is_positive(scores, told.tie) == (shard.codes[rows][:, None] == positives), axis=0)
+    return Scored(errors, right, 0 if shard.held is None else len(shard.held), scored)
+
+
+def add_scores(parts: Sequence[Scored]) -> Scored:
+    """All shards together."""
+    return Scored(
+        np.sum([part.errors for part in parts], axis=0),
+        np.sum([part.right for part in parts], axis=0),
+        sum(part.held for part in parts),
+        sum(part.examples for part in parts),
+    )
+
+
+def positives_of(multi_class: str, n_classes: int) -> NDArray[np.int64]:
+    """The positive class of each binary problem."""
+    if n_classes == 2:
+        return np.array([1])
+    if multi_class == "ovo":
+        return np.array([b for a in range(n_classes) for b in range(a + 1, n_classes)])
+    return np.arange(n_classes)
+
+
+def _pieces(rows: NDArray[np.uint32]) -> Iterator[NDArray[np.uint32]]:
+    for start in range(0, len(rows), _ROWS):
+        yield rows[start : start + _ROWS]
+
+
+def _scores(shard: Shard, rows: Any, coef: NDArray[np.float64], intercept: NDArray[np.float64]) -> NDArray[np.float64]:
+    return rows_of(shard.X[rows]).scores(np.ascontiguousarray(coef), np.ascontiguousarray(intercept))
+
+
+def _agreement(shard: Shard, rows: Any, told: ToScore, planes: Any, positives: Any) -> NDArray[np.float64]:
+    """The product y · score, one column a problem; jointly the true class's score minus the best of the others."""
+    scores = _scores(shard, rows, told.coef[planes], told.intercept[planes])
+    codes = shard.codes[rows]
+    if not told.joint:
+        return np.where(codes[:, None] == positives, scores, -scores)
+    truth = np.take_along_axis(scores, codes[:, None].astype(np.int64), axis=1)
+    np.put_along_axis(scores, codes[:, None].astype(np.int64), -np.inf, axis=1)
+    return np.asarray(truth - scores.max(axis=1, keepdims=True))

@@ -1,0 +1,38 @@
+"""The tasks of a cluster run here and now, so that properties can be tried on hundreds of small sets."""
+
+import warnings
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from rosenblatt.distributed.blocks import Block
+
+
+class Inline:
+    """Does what `engine.Cluster` does, without a cluster: a future is its result."""
+
+    def submit(self, function: Callable[..., Any], *args: Any) -> Any:
+        return function(*args)
+
+    def results(self, futures: Sequence[Any], _doing: str, _behind: Sequence[Any] = ()) -> list[Any]:
+        return list(futures)
+
+
+def cut(X: Any, y: Any, shards: int, weights: Any = None) -> list[Block]:
+    """Consecutive rows, as even as may be."""
+    edges = np.linspace(0, X.shape[0], shards + 1).astype(int)
+    pieces = [slice(a, b) for a, b in pairwise(edges)]
+    return [
+        Block(f"shard {i}", X[piece], y[piece], None if weights is None else weights[piece])
+        for i, piece in enumerate(pieces)
+    ]
+
+
+def fit(estimator: Any, X: Any, y: Any, shards: int, weights: Any = None, **start: Any) -> Any:
+    blocks = cut(X, y, shards, weights)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        estimator._fit_blocks(Inline(), lambda: blocks, start.get("coef_init"), start.get("intercept_init"))
+    return estimator

@@ -1,0 +1,125 @@
+"""Checkpoints, and what bad input and bad wishes get."""
+
+from pathlib import Path
+from typing import Any
+
+import dask.array as da
+import numpy as np
+import pytest
+from sklearn.base import clone
+
+from rosenblatt.distributed import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron
+from rosenblatt.distributed.checkpoint import CheckpointError
+from tests.distributed.inline import fit
+
+
+class StopHereError(Exception):
+    pass
+
+
+def examples(classes: int = 3) -> tuple[np.ndarray, np.ndarray]:
+    random = np.random.default_rng(0)
+    return random.normal(size=(80, 4)), random.integers(0, classes, 80)
+
+
+def stop_after(epoch: int) -> Any:
+    def callback(progress: Any) -> None:
+        if progress.epoch == epoch:
+            raise StopHereError
+
+    return callback
+
+
+@pytest.mark.parametrize("kind", [DaskPerceptron, DaskAveragedPerceptron, DaskPocketPerceptron])
+@pytest.mark.parametrize(("shards", "order"), [(1, "shuffle"), (4, "cyclic")])
+def test_a_run_that_was_stopped_resumes_to_the_same_end(kind: Any, shards: int, order: str, tmp_path: Path) -> None:
+    X, y = examples()
+    wishes = {"max_iter": 9, "order": order, "checkpoint": tmp_path / "run.npz"}
+    whole = fit(kind(max_iter=9, order=order), X, y, shards)
+    with pytest.raises(StopHereError):
+        fit(kind(callback=stop_after(4), **wishes), X, y, shards)
+    seen = []
+    resumed = fit(kind(resume=True, callback=lambda p: seen.append(p.epoch), **wishes), X, y, shards)
+    assert seen == [5, 6, 7, 8, 9]
+    for name, value in vars(whole.to_local()).items():
+        found = getattr(resumed.to_local(), name)
+        same = np.array_equal(found, value) if name not in ("callback", "history_") else True
+        assert same, name
+    assert resumed.history_.tobytes() == whole.history_.tobytes()
+
+
+def test_a_finished_run_resumes_to_itself_and_may_go_on_with_more_epochs(tmp_path: Path) -> None:
+    X, y = examples(2)
+    place = tmp_path / "run.npz"
+    first = fit(DaskPerceptron(max_iter=3, checkpoint=place), X, y, 2)
+    again = fit(DaskPerceptron(max_iter=3, checkpoint=place, resume=True), X, y, 2)
+    assert again.coef_.tobytes() == first.coef_.tobytes()
+    more = fit(DaskPerceptron(max_iter=8, checkpoint=place, resume=True), X, y, 2)
+    assert more.coef_.tobytes() == fit(DaskPerceptron(max_iter=8), X, y, 2).coef_.tobytes()
+    assert more.n_iter_ == 8
+
+
+def test_a_checkpoint_of_another_run_or_a_damaged_one_is_refused(tmp_path: Path) -> None:
+    X, y = examples(2)
+    place = tmp_path / "run.npz"
+    fit(DaskPerceptron(max_iter=3, checkpoint=place), X, y, 2)
+    with pytest.raises(CheckpointError, match=r"eta0=1\.0 and is 2\.0"):
+        fit(DaskPerceptron(max_iter=3, eta0=2.0, checkpoint=place, resume=True), X, y, 2)
+    with pytest.raises(CheckpointError, match="another run: its shards"):
+        fit(DaskPerceptron(max_iter=3, checkpoint=place, resume=True), X, y, 4)
+    place.write_bytes(place.read_bytes()[:-40])
+    with pytest.raises(CheckpointError, match="damaged"):
+        fit(DaskPerceptron(max_iter=3, checkpoint=place, resume=True), X, y, 2)
+
+
+def test_wishes_that_shards_cannot_grant_are_refused_with_the_reason() -> None:
+    X, y = examples(2)
+    with pytest.raises(ValueError, match="3 sequences"):
+        fit(DaskPerceptron(patience=5), X, y, 3)
+    for estimator, why in [
+        (DaskPerceptron(record=True), "no common order"),
+        (DaskPocketPerceptron(ratchet=False), "no meaning over"),
+        (DaskPerceptron(resume=True), "checkpoint=PATH"),
+        (DaskPerceptron(mixing="best"), "mixing must be one of"),
+        (DaskPerceptron(timeout=0), "timeout must be"),
+        (DaskPerceptron(tie="maybe"), "tie must be one of"),
+    ]:
+        with pytest.raises(ValueError, match=why):
+            estimator._check()
+    with pytest.raises(TypeError, match="no parameter 'shard'"):
+        DaskPerceptron(shard=3)
+
+
+def test_bad_data_is_named_by_its_shard() -> None:
+    X, y = examples(2)
+    X[61, 2] = np.nan
+    with pytest.raises(ValueError, match="shard 3, row 1, column 2"):
+        fit(DaskPerceptron(), X, y, 4)
+    X, y = examples(2)
+    with pytest.raises(ValueError, match="needs at least 2"):
+        fit(DaskPerceptron(), X, np.zeros_like(y), 2)
+    with pytest.raises(ValueError, match="y is missing"):
+        DaskPerceptron().fit(da.from_array(X, chunks=(20, 4)), None)
+
+
+def test_what_is_no_dask_collection_is_sent_to_the_local_estimator_and_a_missing_client_is_named() -> None:
+    X, y = examples(2)
+    with pytest.raises(ValueError, match="better fitted by the local estimator"):
+        DaskPerceptron().fit(X, y)
+    with pytest.raises(ValueError, match="no Dask client"):
+        DaskPerceptron().fit(da.from_array(X), da.from_array(y))
+
+
+def test_a_distributed_estimator_can_be_cloned_and_has_the_parameters_of_its_twin() -> None:
+    model = DaskPerceptron(eta0=0.5, mixing="mistakes")
+    assert clone(model).get_params() == model.get_params()
+    assert set(DaskPerceptron._local().get_params()) < set(model.get_params())
+
+
+def test_a_failed_fit_leaves_the_estimator_as_it_was() -> None:
+    X, y = examples(2)
+    model = fit(DaskPerceptron(max_iter=2), X, y, 2)
+    before = dict(vars(model))
+    with pytest.raises(ValueError, match="no Dask client"):
+        model.fit(da.from_array(X), da.from_array(y))
+    assert vars(model) == before
