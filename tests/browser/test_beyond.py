@@ -34,8 +34,9 @@ def scores_at(page, points):
             const {columns, rows} = answer.grid, [left, right, low, high] = answer.frame;
             const {scores, codes} = arraysOf(answer);
             return points.map(([x, y]) => {
-                const i = Math.floor(columns * (x - left) / (right - left)), j = Math.floor(rows * (y - low) / (high - low));
-                const centre = [left + (right - left) * (i + 0.5) / columns, low + (high - low) * (j + 0.5) / rows];
+                const [across, up] = [right - left, high - low];
+                const i = Math.floor(columns * (x - left) / across), j = Math.floor(rows * (y - low) / up);
+                const centre = [left + across * (i + 0.5) / columns, low + up * (j + 0.5) / rows];
                 return [centre, scores ? scores[j * columns + i] : null, codes[j * columns + i]];
             });
         }""",

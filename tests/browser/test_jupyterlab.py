@@ -1,4 +1,4 @@
-"""The widget in a real JupyterLab draws and steps; the page that nbconvert makes of its notebook still shows the run."""
+"""The widget in a real JupyterLab draws and steps; nbconvert's page of its notebook still shows the run."""
 
 import os
 import re

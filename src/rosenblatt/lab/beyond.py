@@ -82,7 +82,10 @@ def _kernel(points: Points, grid: Grid, body: Mapping[str, Any]) -> dict[str, An
         codes = np.searchsorted(model.classes_, model.predict(grid.points))
         wrong = int((model.predict(X) != y).sum())
         return answer | _cells(grid, codes=codes) | {"moment": None, "errors": wrong, "alphas": None}
-    recording = model.trace_.recording
+    trace = model.trace_
+    if isinstance(trace, list):
+        raise AssertionError("two classes make one problem")
+    recording = trace.recording
     moment = _moment(body, len(recording.i))
     alphas = np.bincount(recording.i[:moment], minlength=len(y)).astype(float)
     signs = np.where(y == model.classes_[1], 1.0, -1.0)
@@ -147,7 +150,7 @@ def _network(points: Points, grid: Grid) -> dict[str, Any]:
         "way": "network",
         "classes": classes.tolist(),
         "ending": None,
-        "python": f'BooleanFunction("{function.bits}").network()'.replace('("', '.from_table("'),
+        "python": f'BooleanFunction.from_table("{function.bits}").network()',
         "network": drawn(network),
         "lines": hidden.tolist(),
         "moment": None,

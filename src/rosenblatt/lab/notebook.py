@@ -95,8 +95,8 @@ class LabWidget(anywidget.AnyWidget):
 
         # Two outputs: exported pages show a widget only with the help of a content network, and else nothing of it.
         made = self._repr_mimebundle_()
-        display(made[0] if isinstance(made, tuple) else made, raw=True)
-        display(HTML(self.static()))
+        display(made[0] if isinstance(made, tuple) else made, raw=True)  # type: ignore[no-untyped-call]  # IPython's
+        display(HTML(self.static()))  # type: ignore[no-untyped-call]  # as above
 
 
 def lab_widget(

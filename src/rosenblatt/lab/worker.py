@@ -11,8 +11,6 @@ import threading
 from importlib import import_module
 from typing import Any, BinaryIO
 
-#: The sets that scikit-learn ships, as a question names them.
-
 
 def write_frame(stream: BinaryIO, event: str, data: bytes) -> None:
     """Sends one frame."""
