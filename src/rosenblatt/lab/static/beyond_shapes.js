@@ -87,11 +87,12 @@ function sizes(view, theme, answer, points) {
   const { alphas } = arraysOf(answer);
   if (!alphas) return [];
   const largest = Math.max(...alphas, 1);
+  const most = points.length > 80 ? 9 : 20; // pixels
   const made = [];
   alphas.forEach((alpha, i) => {
     if (!alpha) return;
     const at = toPixel(view, points[i].x, points[i].y);
-    made.push({ kind: "marker", at, shape: "circle", r: 6 + 20 * Math.sqrt(alpha / largest), fill: `${theme.classes[points[i].c]}55`, stroke: theme.classes[points[i].c], width: 1.4 });
+    made.push({ kind: "marker", at, shape: "circle", r: 6 + most * Math.sqrt(alpha / largest), fill: `${theme.classes[points[i].c]}55`, stroke: theme.classes[points[i].c], width: 1.4 });
     if (points.length <= 12) made.push({ kind: "text", at: [at[0] + 30, at[1] - 12], text: `α = ${short(alpha)}`, fill: theme.ink, anchor: "start", italic: true });
   });
   return made;

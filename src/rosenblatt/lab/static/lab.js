@@ -89,9 +89,10 @@ export function createLab(root, transport, state = initialState()) {
   theme();
 
   const layout = () => {
-    root.classList.toggle("compare", store.state.compare);
-    root.dataset.bench = store.state.bench;
-    frames[1].hidden = !store.state.compare;
+    const { bench, compare } = store.state;
+    root.dataset.bench = bench;
+    root.classList.toggle("compare", compare && bench === "line");
+    frames[1].hidden = !compare || bench !== "line";
   };
   store.subscribe(["compare", "bench"], layout);
   layout();
