@@ -1,5 +1,6 @@
 """The Boolean bench on AND, XOR, majority and a broken expression: what it shows is what `rosenblatt.boolean` says."""
 
+import re
 from urllib.parse import quote
 
 import pytest
@@ -81,7 +82,7 @@ def test_clicking_the_truth_table_by_keyboard_makes_another_function(bench):
     assert bits(page) == "0101"
     assert page.locator(".unit").inner_text() == "b − 1/2 > 0"
     assert page.evaluate("document.activeElement.dataset.row") == "1"
-    page.wait_for_function("location.hash.includes('table=0101')")
+    page.wait_for_url(re.compile("table=0101"))
     page.get_by_label("Number of variables").select_option("3")
     page.locator(".corner").nth(7).wait_for()
     assert bits(page) == "01010101"

@@ -131,7 +131,7 @@ def test_what_about_many_classes(lesson):
             return null;
         }"""
     )
-    for label, value in zip(("Place, across", "Place, up"), place, strict=True):
+    for label, value in zip(("Place, x", "Place, y"), place, strict=True):
         tab_to(page, f"[aria-label='{label}']")
         page.keyboard.press("Control+A")
         page.keyboard.type(str(value))

@@ -11,7 +11,7 @@ export const votesPanel = {
   title: "Votes",
   mount(box, lab) {
     const { store, actions, transport } = lab;
-    const inputs = [0, 1].map((axis) => h("input", { type: "number", step: "any", "aria-label": `Place, ${axis ? "up" : "across"}`,
+    const inputs = [0, 1].map((axis) => h("input", { type: "number", step: "any", "aria-label": `Place, ${axis ? "y" : "x"}`,
       onchange: (event) => {
         const probe = [...place()];
         probe[axis] = Number(event.target.value);
