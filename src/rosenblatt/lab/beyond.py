@@ -22,6 +22,7 @@ MAX_GRAM = 200  # points whose Gram matrix is sent
 MAX_CELLS = 20_000
 MAX_EPOCHS = 2_000
 TIE = "mistake"
+_BLOCK = 2_000  # places scored together
 
 KERNELS = ("rbf", "poly", "linear", "laplacian")
 
@@ -95,7 +96,8 @@ def _kernel(points: Points, grid: Grid, body: Mapping[str, Any]) -> dict[str, An
     def scores(Z: Array) -> Array:
         if not len(used):
             return np.zeros(len(Z))
-        return np.asarray(model.kernel_(Z, X[used]) @ (alphas * signs)[used] + offset)
+        blocks = np.array_split(Z, -(-len(Z) // _BLOCK))  # a whole grid's kernel values would take much memory
+        return np.concatenate([model.kernel_(block, X[used]) @ (alphas * signs)[used] for block in blocks]) + offset
 
     return (
         answer
@@ -106,7 +108,7 @@ def _kernel(points: Points, grid: Grid, body: Mapping[str, Any]) -> dict[str, An
 
 def _features(points: Points, grid: Grid, body: Mapping[str, Any]) -> dict[str, Any]:
     chosen = body.get("features", "product")
-    if chosen not in FEATURES:
+    if not isinstance(chosen, str) or chosen not in FEATURES:
         raise RefusedError(f"features must be one of {', '.join(FEATURES)}.")
     classes = np.unique(points.y)
     if len(classes) > 2:

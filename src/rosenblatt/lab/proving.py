@@ -56,10 +56,10 @@ def proof(body: Mapping[str, Any]) -> dict[str, Any]:
 def _problem(points: Points, positive: Any, negative: Any) -> tuple[NDArray[np.intp], NDArray[np.int8]]:
     """The points that take part, and their signs."""
     present = set(points.y.tolist())
-    if positive not in present or (negative is not None and negative not in present - {positive}):
+    asked = [positive] if negative is None else [positive, negative]
+    if not all(type(c) is int and c in present for c in asked) or positive == negative:
         raise RefusedError("positive and negative must be two classes that have points; negative may be null.")
-    taking_part = np.isin(points.y, [positive] if negative is None else [positive, negative])
-    members = np.flatnonzero(taking_part | (negative is None))
+    members = np.flatnonzero(np.isin(points.y, asked) | (negative is None))
     return members, np.where(points.y[members] == positive, 1, -1).astype(np.int8)
 
 

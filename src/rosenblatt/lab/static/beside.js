@@ -63,7 +63,7 @@ export function shownTrack(replay, focus) {
 // The two lines, as far as they are wished for.
 export function besideShapes(view, theme, { replay, at, focus, state, which }) {
   const track = shownTrack(replay, focus);
-  if (!track || !hasBeside(replay, state.sides[which].rule) || track.k === undefined || !track.updatesBefore) return {};
+  if (!track || !hasBeside(replay, state.sides[which].rule)) return {};
   const status = replay.payload.ending?.statuses[replay.tracks.indexOf(track)];
   const lines = [];
   const add = (w, name, dash) => {

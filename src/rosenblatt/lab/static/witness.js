@@ -1,5 +1,6 @@
 // The proof that no line separates two classes, as a picture: points with weights whose weighted means are the same.
 import { GLYPHS } from "./looks.js";
+import { pair } from "./numbers.js";
 import { toPixel } from "./view.js";
 
 // The weighted mean of the witness's points of each sign; equal where the rule has an offset.
@@ -52,6 +53,6 @@ export function witnessShapes(view, theme, { replay, which, state }) {
 export function witnessWords(witness, points, classes) {
   return witness.indices.map((i, k) => {
     const { x, y, c } = points[i];
-    return { weight: witness.multipliers[k], c, text: `${GLYPHS[c]} ${classes[c] ?? c} (${x}, ${y})` };
+    return { weight: witness.multipliers[k], c, text: `${GLYPHS[c]} ${classes[c] ?? c} ${pair(x, y)}` };
   });
 }

@@ -12,7 +12,7 @@ export const proofPanel = {
   id: "proof",
   area: "right",
   title: "What is proved",
-  mount(box, { store, actions }) {
+  mount(box, { store }) {
     const said = h("div", { class: "proof-content", "aria-live": "polite" });
     const live = h("div", { class: "proof-live" });
     const beside = h("div", { class: "row checks" });
@@ -23,7 +23,7 @@ export const proofPanel = {
       const side = sides[active];
       const proof = proofs[active]?.payload === side.payload ? proofs[active] : null;
       const ended = Boolean(side.replay) && side.at >= side.replay.length;
-      const key = [proof, ended, side.replay, store.state.beside, data.classes];
+      const key = [proof, ended, side.replay, side.focus, store.state.beside, data.classes];
       if (!told || key.some((value, k) => value !== told[k])) {
         told = key;
         said.replaceChildren(...verdict(side, proof, data), ...cycle(side, ended));
@@ -67,9 +67,14 @@ function verdict(side, proof, data) {
   ];
 }
 
+// Of the problem that is shown: what the run of another one did is not its matter.
 function cycle(side, ended) {
-  if (!ended || side.payload?.ending.status !== "cycled") return [];
-  const { cycle: period, epochs } = side.payload.ending;
+  const track = ended ? shownTrack(side.replay, side.focus) : null;
+  const problem = track ? side.replay.tracks.indexOf(track) : -1;
+  const { statuses, cycles } = side.payload?.ending ?? {};
+  if (!track || statuses[problem] !== "cycled") return [];
+  const period = cycles[problem];
+  const epochs = track.epochEnds.length;
   if (!period) return [h("p", { class: "cycle" }, "w has come back to where it was: the run will never end.")];
   return [h("p", { class: "cycle", "data-period": period }, h("strong", {}, `A cycle, of ${count(period, "epoch")}.`), ` After epoch ${epochs.toLocaleString("en")} w is what it was after epoch ${(epochs - period).toLocaleString("en")}: the run goes round for ever.`)];
 }

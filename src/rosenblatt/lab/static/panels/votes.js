@@ -10,7 +10,7 @@ export const votesPanel = {
   area: "right",
   title: "Votes",
   mount(box, lab) {
-    const { store, actions, transport } = lab;
+    const { store, transport } = lab;
     const inputs = [0, 1].map((axis) => h("input", { type: "number", step: "any", "aria-label": `Place, ${axis ? "y" : "x"}`,
       onchange: (event) => {
         const probe = [...place()];
