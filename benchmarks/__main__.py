@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-WORKLOADS = ("online", "stall", "one_vs_all", "family", "compat", "separability", "boolean", "kernel", "distributed")
+WORKLOADS = ("online", "stall", "one_vs_all", "family", "compat", "separability", "boolean", "distributed", "kernel")
 
 
 def main() -> None:

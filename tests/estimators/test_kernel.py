@@ -260,6 +260,20 @@ def test_no_more_memory_is_taken_than_was_asked_for(kernel, max_iter, integers):
     assert peak <= megabytes * 2**20 + few_an_example
 
 
+@pytest.mark.parametrize("form", [np.asarray, lambda X: X.astype(np.float32), sp.csr_matrix])
+def test_the_whole_gram_matrix_too_stays_within_what_was_asked_for(form):
+    rng = np.random.default_rng(0)
+    X, y, megabytes = form(rng.standard_normal((800, 30))), rng.integers(0, 2, 800), 6
+    estimator = KernelPerceptron(cache_size=megabytes, max_iter=3)
+    fit(clone(estimator), X[:50], y[:50])
+    tracemalloc.start()
+    fit(estimator, X, y)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert estimator.regime_ == "gram"
+    assert peak <= megabytes * 2**20 + 200 * 800 + 800 * 30 * 8 * 2 + 300_000
+
+
 @pytest.mark.parametrize("kernel", ["linear", "poly", "rbf", "sigmoid", "laplacian"])
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix, lambda X: X.astype(np.float32)])
 def test_kernels_are_those_of_scikit_learn(kernel, form):

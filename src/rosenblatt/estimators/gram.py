@@ -19,6 +19,9 @@ Indices = NDArray[Any] | slice
 #: rows.
 _WORKSPACE = 0.25
 
+#: The same where it does fit, while it is computed.
+_BUILDING = 0.1
+
 
 @dataclass(frozen=True)
 class Values:
@@ -55,10 +58,14 @@ class Values:
         if self.kernel.is_precomputed and self.members is None and self.X.dtype == np.float64:
             return np.ascontiguousarray(self.X)
         gram = np.empty((n, n))
-        rows = max(1, min(n, 512, memory // (16 * n)))
+        left = max(0, memory - gram.nbytes) // 2
+        rows = max(1, min(n, 512, left // (16 * n)))
+        columns = max(1, min(n, left // (16 * self.X.shape[1])))  # float32 and sparse examples are made wide
         for begin in range(0, n, rows):
             end = min(begin + rows, n)
-            gram[begin:end, begin:] = self.between(slice(begin, end), slice(begin, n))
+            for first in range(begin, n, columns):
+                some = slice(first, min(first + columns, n))
+                gram[begin:end, some] = self.between(slice(begin, end), some)
             gram[end:, begin:end] = gram[begin:end, end:].T
         return gram
 
@@ -81,17 +88,13 @@ class Layout:
     columns: int  # examples against which a window is computed at a time
     rows: int  # rows of the Gram matrix that are kept
 
-    @property
-    def regime(self) -> str:
-        return "gram" if self.whole else "blocks"
-
 
 def layout_of(values: Values, memory: float) -> Layout:
     """The layout for so many bytes, of which nothing but X and a few numbers an example is exempt."""
     n = values.n_examples
     wide = 0 if values.kernel.is_precomputed else values.X.shape[1]
     given = values.kernel.is_precomputed and values.members is None and values.X.dtype == np.float64
-    if 8 * n * n <= memory or (given and values.X.flags.c_contiguous):
+    if 8 * n * n <= (1 - _BUILDING) * memory or (given and values.X.flags.c_contiguous):
         return Layout(True, min(n, 256), min(n, 4096), 0)
     workspace = _WORKSPACE * memory
     # Bytes for a value of the kernel, and for an example that takes part in a block.
@@ -127,7 +130,7 @@ class Rows:
             some, change = examples[part], changes[part]
             at_hand = np.array([int(i) in self._places for i in some])
             places, absent = self._places_of(some[at_hand]), some[~at_hand]
-            free = self._room_for(absent)
+            free = self._room_for(absent, len(places))
             for columns in _pieces(scores.shape[1], self._columns):
                 if len(places):
                     add_rows(scores[:, columns], change[at_hand], self._kept[places, columns])
@@ -142,11 +145,10 @@ class Rows:
             self._places.move_to_end(int(i))
         return np.array([self._places[int(i)] for i in examples], dtype=np.intp)
 
-    def _room_for(self, examples: NDArray[np.uint32]) -> NDArray[np.intp]:
+    def _room_for(self, examples: NDArray[np.uint32], in_use: int) -> NDArray[np.intp]:
         """Places for the rows of the first of these examples, as many as can be kept beside those just used."""
         free = []
-        used = self._longest  # at most so many are in use at the moment
-        for i in examples[: max(0, len(self._kept) - used)]:
+        for i in examples[: len(self._kept) - in_use]:
             full = len(self._places) == len(self._kept)
             free.append(self._places.popitem(last=False)[1] if full else len(self._places))
             self._places[int(i)] = free[-1]
