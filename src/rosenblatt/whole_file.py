@@ -6,11 +6,19 @@ from contextlib import suppress
 from pathlib import Path
 
 
+def check_place(path: str | Path) -> None:
+    """Refuses a place where no file can be, which is better known before long work than after it."""
+    place = Path(path).resolve()
+    if place.is_dir():
+        raise IsADirectoryError(f"{path} is a folder; name a file in it.")
+    if not place.parent.is_dir():
+        raise FileNotFoundError(f"{path} cannot be written: there is no folder {place.parent}. Make it first.")
+
+
 def write_whole(path: str | Path, content: bytes) -> None:
     """Replaces the file by one with this content. Whatever happens meanwhile, readers see the old file or the new."""
     place = Path(path).resolve()  # a link stays a link: what it points to is replaced
-    if place.is_dir():
-        raise IsADirectoryError(f"{path} is a folder; name a file in it.")
+    check_place(path)
     if place.exists() and not place.is_file():  # /dev/stdout, a pipe: nothing to rename onto
         place.write_bytes(content)
         return

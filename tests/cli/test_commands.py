@@ -1,9 +1,11 @@
 """Every command, from files to what a person or a program gets."""
 
 import json
+import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import click
 import numpy as np
@@ -12,7 +14,7 @@ import pytest
 import rosenblatt
 from rosenblatt.cli import COMMANDS, main
 from rosenblatt.data import read
-from rosenblatt.models.registry import KINDS
+from rosenblatt.models.registry import TRAINABLE
 from tests.cli.running import as_json, done, error, run
 
 PETS = "weight,colour,pet\n" + "".join(
@@ -120,7 +122,7 @@ def test_conventions_and_parameters_reach_the_algorithm():
     assert "eta0 must be" in error("train", "@and", "--set", "eta0=-1", "--set", "warm_start=false")
 
 
-@pytest.mark.parametrize("algorithm", list(KINDS))
+@pytest.mark.parametrize("algorithm", TRAINABLE)
 def test_every_algorithm_trains_saves_and_predicts(tmp_path, pets, algorithm):
     report = as_json("train", pets, "--scale", "--algorithm", algorithm.lower(), "-o", tmp_path / "m.json")
     assert report["algorithm"] == algorithm
@@ -208,7 +210,7 @@ def test_names_of_built_in_sets_complete():
         (["train", "@and", "--plot", "x.gif"], "png, svg, pdf"),
         (["train", "@iris", "--plot", "x.png", "--pair", "a,b"], "--pair takes two features"),
         (["train", "@iris", "--plot", "x.png", "--plot-kind", "margins"], "drawn for 2 classes"),
-        (["train", "@and", "-o", "/nowhere/m.json"], "No such file or directory"),
+        (["train", "@and", "-o", "/nowhere/m.json"], "there is no folder /nowhere"),
         (["train", "@and", "--cv", "3"], "need at least 2 examples of every class"),
         (["predict", "nowhere.json", "@and"], "nowhere.json: No such file"),
         (["inspect", "/dev/null"], "not whole JSON"),
@@ -247,8 +249,61 @@ def test_an_interrupt_exits_with_130(monkeypatch):
     assert "nothing was written" in result.stderr
 
 
+@pytest.mark.slow
+def test_ctrl_c_exits_with_130_in_one_line(tmp_path):
+    command = [sys.executable, "-m", "rosenblatt", "train", "-", "-o", str(tmp_path / "m.json")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        time.sleep(2)  # by then it waits for its input
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        assert process.stderr.read().strip() == b"Interrupted: nothing was written."
+    assert not (tmp_path / "m.json").exists()
+
+
+def test_a_place_where_nothing_can_be_written_is_refused_before_any_work(tmp_path):
+    assert "no folder" in error("train", "@iris", "-o", tmp_path / "absent" / "m.json")
+    assert "is a folder" in error("train", "@iris", "-o", tmp_path)
+
+
+def test_train_says_which_algorithm_and_why_and_what_to_try():
+    report = done("train", "@iris")
+    assert "AveragedPerceptron" in report
+    assert "chosen" in report
+    assert "1 of 3 classes are separable from all others" in report
+    assert "certificate_" not in report
+    assert "--scale" in done("train", "@breast_cancer")
+    assert as_json("train", "@iris")["test"]["accuracy"] >= 0.9
+
+
+def test_a_circuit_is_saved_inspected_and_predicts(tmp_path):
+    place = tmp_path / "xor.json"
+    done("boolean", "a xor b", "-o", place)
+    assert "h1 = " in done("inspect", place)
+    assert as_json("inspect", place)["circuit"]["kind"] == "network"
+    assert as_json("predict", place, "-", stdin="b,a\n0,1\n1,1\n")["predictions"] == [1, 0]
+    assert "an input is 0 or 1" in error("predict", place, "-", stdin="a,b\n0,2\n")
+
+
+def test_a_stream_trains_the_model_of_the_file_and_states_its_disk_use(tmp_path, pets):
+    models = [tmp_path / "stream.json", tmp_path / "memory.json"]
+    plan = ["--algorithm", "Perceptron", "--max-iter", "3"]
+    said = run("train", pets, *plan, "--stream", "--test", pets, "--cache-folder", tmp_path, "-o", models[0])
+    assert said.exit_code == 0, said.output
+    assert "MB on disk" in said.stderr
+    assert "test " in said.stdout
+    done("train", pets, *plan, "--order", "cyclic", "--holdout", "0", "-q", "-o", models[1])
+    one, other = (rosenblatt.models.read(model) for model in models)
+    np.testing.assert_array_equal(one.fitted["coef_"], other.fitted["coef_"])
+    assert one.features == other.features
+    assert sorted(path.name for path in tmp_path.glob("*rosenblatt*")) == []
+    assert "would jump" in error("train", pets, "--stream", "--order", "shuffle")
+    assert "no folder" in error("train", pets, "--stream", "--cache-folder", tmp_path / "absent")
+    assert "--cache-folder is for --stream" in error("train", pets, "--cache-folder", tmp_path, code=2)
+
+
 def test_a_missing_extra_is_named(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.delitem(sys.modules, "rosenblatt.plot.picture", raising=False)
     assert "pip install 'rosenblatt[plot]'" in error("train", "@and", "--plot", tmp_path / "x.png")
 
 
@@ -265,39 +320,43 @@ def test_help_imports_neither_numpy_nor_scikit_learn():
 
 
 @pytest.mark.slow
-def test_killing_a_save_at_any_moment_leaves_the_old_model_or_the_new(tmp_path):
-    """Fifty times: train into an existing model, kill -9 at a random moment, and read what is there."""
+def test_killing_train_at_any_moment_leaves_the_old_model_or_the_new(tmp_path):
+    """Fifty times: `rosenblatt train … -o` over an existing model, kill -9 at a random moment, and read what is there.
+
+    Half of the moments are spread over the whole run, half over its end, where the files are written. Two data sets
+    take turns, so that a whole model of either can be told from a mixture.
+    """
     rng = np.random.default_rng(0)
-    n = 12_000  # features, so that the weights stand beside the document
-    (tmp_path / "a.svm").write_text("".join(f"{'+1' if k % 2 else '-1'} {k + 1}:1 {n}:2\n" for k in range(200)))
+    n = 300_000  # features, so that the weights stand beside the document and take a while to write
     model = tmp_path / "m.json"
-    save = f"""
-import sys
-from rosenblatt.data import read
-from rosenblatt.models.registry import KINDS
-from rosenblatt.models import Plan, train, write
-from dataclasses import replace
-record = train(read({str(tmp_path / "a.svm")!r}), Plan()).record
-print("ready", flush=True)
-for k in range(10**9):
-    fitted = {{**record.fitted, "coef_": record.fitted["coef_"] + k}}
-    write(replace(record, training={{"k": k}}, fitted=fitted), {str(model)!r})
-"""
-    seen = set()
-    for _ in range(50):
-        process = subprocess.Popen([sys.executable, "-c", save], stdout=subprocess.PIPE)
-        assert process.stdout.readline() == b"ready\n"
-        time.sleep(float(rng.uniform(0, 0.05)))
+    for name, sign in (("a", 1), ("b", -1)):
+        lines = [f"{sign * (-1) ** k:+d} {k + 1}:1 {n}:{k % 7}\n" for k in range(200)]
+        (tmp_path / f"{name}.svm").write_text("".join(lines))
+
+    def command(name):
+        train = ["train", str(tmp_path / f"{name}.svm"), "--quiet", "--max-iter", "1", "-o", str(model)]
+        return [sys.executable, "-m", "rosenblatt", *train]
+
+    whole, seconds = {}, []
+    for name in ("a", "b", "a"):
+        begin = time.perf_counter()
+        subprocess.run(command(name), check=True)
+        seconds.append(time.perf_counter() - begin)
+        whole[name] = rosenblatt.models.read(model)
+    outcomes = []
+    for k in range(50):
+        name, last = ("b", "a") if k % 2 else ("a", "b")
+        rosenblatt.models.write(whole[last], model)
+        process = subprocess.Popen(command(name))
+        time.sleep(min(seconds) * float(rng.uniform(0, 1.2) if k % 4 < 2 else rng.uniform(0.7, 1.2)))
         process.kill()
         process.wait()
-        process.stdout.close()
-        if model.exists():
-            record = rosenblatt.models.read(model)
-            seen.add(record.training["k"])
-            base = rosenblatt.models.read(model).fitted["coef_"] - record.training["k"]
-            assert base.shape == (1, n)
-            assert np.all(base == np.round(base))
-    assert len(seen) > 1
+        found = rosenblatt.models.read(model)
+        source = Path(found.training["source"]).stem
+        outcomes.append(source == name)
+        np.testing.assert_array_equal(found.fitted["coef_"], whole[source].fitted["coef_"])
+    assert any(outcomes)
+    assert not all(outcomes)
 
 
 def test_check_explains_and_verifies():

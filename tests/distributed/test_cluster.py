@@ -98,18 +98,19 @@ def test_killed_workers_leave_the_weights_bit_identical(client: Client) -> None:
 
 def test_a_dead_scheduler_is_an_error_in_time_and_the_checkpoint_resumes(client: Client, tmp_path: Path) -> None:
     whole = on_tasks(DaskPerceptron(max_iter=12), client, 3)
-    wishes = {"max_iter": 12, "checkpoint": tmp_path / "run.npz", "timeout": 20}
+    wishes = {"max_iter": 12, "checkpoint": tmp_path / "run.npz", "timeout": 120}
     with processes(2, tmp_path) as (place, scheduler, _), dask.config.set({"distributed.comm.timeouts.connect": "5s"}):
+        killed = []
 
         def after(progress: Any) -> None:
             if progress.epoch == 5:
                 scheduler.kill()
+                killed.append(time.monotonic())
 
         with Client(scheduler_file=place, set_as_default=False) as lost:
-            begin = time.monotonic()
             with pytest.raises(ClusterLostError, match="connection to the scheduler was lost"):
                 on_tasks(DaskPerceptron(callback=after, **wishes), lost, 3)
-            assert time.monotonic() - begin < 60
+            assert time.monotonic() - killed[0] < 60
     resumed = on_tasks(DaskPerceptron(resume=True, **wishes), client, 3)
     assert resumed.coef_.tobytes() == whole.coef_.tobytes()
     assert resumed.history_.tobytes() == whole.history_.tobytes()
@@ -188,8 +189,10 @@ def test_the_command_line_reports_the_same_from_a_cluster(
     address = client.scheduler_info()["address"]
     told = []
     for more in ([], ["--dask", address, "--shards", "1"]):
-        main(["train", str(text), "--max-iter", "4", "--json", *more], standalone_mode=False)
+        plan = ["--algorithm", "Perceptron", "--max-iter", "4"]
+        main(["train", str(text), *plan, "--json", *more], standalone_mode=False)
         told.append(json.loads(capsys.readouterr().out))
+        told[-1].pop("separability")  # asked on one machine only
     shards = told[1]["ending"].pop("shards")
     assert told[1]["ending"].pop("weighted_mistakes") == told[0]["ending"]["mistakes"]
     assert shards == 1

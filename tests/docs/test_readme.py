@@ -10,6 +10,7 @@ import pytest
 
 import rosenblatt
 
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 ROOT = Path(__file__).parents[2]
 BLOCKS = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), flags=re.DOTALL)
 
@@ -29,5 +30,5 @@ def modules():
 
 @pytest.mark.parametrize("name", modules())
 def test_examples_in_docstrings_give_what_they_show(name):
-    results = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
+    results = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
     assert results.failed == 0

@@ -27,7 +27,8 @@ def test_nan_and_infinity_are_refused_with_their_place(form, value):
 
 
 def test_the_place_of_a_nan_has_the_columns_name():
-    pandas = pytest.importorskip("pandas")
+    import pandas
+
     with pytest.raises(ValueError, match="row 2, column 'height'"):
         Perceptron().fit(pandas.DataFrame(with_value(np.nan), columns=["weight", "height"]), y)
 

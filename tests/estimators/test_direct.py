@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rosenblatt import Perceptron, conventions
+from rosenblatt import AveragedPerceptron, Perceptron, conventions
 from rosenblatt.core import Rows
 from rosenblatt.estimators import direct
 
@@ -43,17 +43,18 @@ def problems(draw):
     return X, codes, chosen
 
 
-@given(problems(), parameter_sets)
-def test_fit_and_predict_are_those_of_the_class(problem, parameters):
+@given(problems(), parameter_sets, st.sampled_from([Perceptron, AveragedPerceptron]))
+def test_fit_and_predict_are_those_of_the_class(problem, parameters, kind):
     X, codes, chosen = problem
     classes = np.array(["a", "b", "c", "d"])[: codes.max() + 1]
     rows = Rows.dense(X)
-    found = direct.fit(parameters, X, rows, classes, codes, chosen)
+    run = direct.fit(parameters, X, rows, classes, codes, chosen, average=kind is AveragedPerceptron)
+    found = direct.attributes(classes, run, kind.__name__)
     weights = np.zeros(len(X))
     weights[chosen] = 1
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        estimator = Perceptron(**parameters).fit(X, classes[codes], sample_weight=weights)
+        estimator = kind(**parameters).fit(X, classes[codes], sample_weight=weights)
     for name, value in found.items():
         np.testing.assert_array_equal(value, getattr(estimator, name), err_msg=name)
     scores = rows.scores(found["coef_"], found["intercept_"])
@@ -64,6 +65,8 @@ def test_fit_and_predict_are_those_of_the_class(problem, parameters):
 def test_the_defaults_are_those_of_the_class():
     signature = inspect.signature(Perceptron).parameters
     assert {name: signature[name].default for name in direct.DEFAULTS} == direct.DEFAULTS
+    signature = inspect.signature(AveragedPerceptron).parameters
+    assert {name: signature[name].default for name in direct.AVERAGED_DEFAULTS} == direct.AVERAGED_DEFAULTS
 
 
 @pytest.mark.parametrize("name", ["L0", "L1", "L1_offset", "L2", "L3", "L4"])

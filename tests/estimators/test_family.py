@@ -271,8 +271,9 @@ def test_the_batch_does_not_depend_on_the_order_of_the_examples():
 
 @pytest.mark.parametrize("cls", FAMILY)
 def test_each_works_with_the_tools_of_scikit_learn(cls):
-    pandas = pytest.importorskip("pandas")
-    polars = pytest.importorskip("polars")
+    import pandas
+    import polars
+
     X, y = noisy(150, n_classes=3)
     frame = pandas.DataFrame(X, columns=list("abcde"))
     with warnings.catch_warnings():

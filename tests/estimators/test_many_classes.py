@@ -247,10 +247,9 @@ def test_from_scikit_learn_takes_any_linear_classifier():
 )
 def test_labels_are_found_as_numpy_finds_them(dtype, labels, shift, far):
     y = np.array(labels)
-    y = y + shift if np.dtype(dtype).kind == "i" else y
+    y = (y + shift if np.dtype(dtype).kind == "i" else y).astype(dtype)
     if far:
-        y = np.append(y, np.iinfo(dtype).max)
-    y = y.astype(dtype)
+        y = np.append(y, np.array([np.iinfo(dtype).max], dtype))
     found = sorted_classes(y)
     np.testing.assert_array_equal(found, np.unique(y))
     assert found.dtype == y.dtype

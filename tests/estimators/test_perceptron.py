@@ -190,7 +190,8 @@ def test_works_with_the_tools_of_scikit_learn():
 
 
 def test_feature_names_are_kept_and_named_in_the_weights():
-    pandas = pytest.importorskip("pandas")
+    import pandas
+
     frame = pandas.DataFrame(AND[0], columns=["left", "right"])
     estimator = Perceptron(order="cyclic").fit(frame, AND[1])
     assert estimator.feature_names_in_.tolist() == ["left", "right"]

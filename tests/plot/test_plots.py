@@ -75,6 +75,32 @@ def test_a_trace_has_one_panel_a_mistake_and_says_which_it_leaves_out():
     assert len(plot.trace(steps[:2], AND.X, SIGNS).axes) >= 1
 
 
+def test_a_trace_draws_both_classes_whatever_their_labels_and_lines_that_pass_the_examples_by():
+    lecture = data.load("lecture4")
+    start = {"coef_init": [[0, 1]], "intercept_init": [-5]}
+    fitted = Perceptron(tie="negative", order="cyclic", record=True).fit(lecture.X, ["dot", "a triangle"], **start)
+    figure = plot.trace(fitted.trace_, lecture.X, ["dot", "a triangle"])
+    shown = [ax for ax in figure.axes if ax.get_visible()]
+    assert len(shown) == 7
+    for ax in shown:
+        triangle, dot, _ = (collection.get_offsets().tolist() for collection in ax.collections)
+        assert (triangle, dot) == ([[2, 6]], [[5, 7]])
+        _, after = ax.lines
+        across = np.linspace(*ax.get_xlim(), 200)
+        heights = np.interp(across, *zip(*sorted(after.get_xydata().tolist()), strict=True))
+        low, high = ax.get_ylim()
+        assert ((low <= heights) & (heights <= high)).any(), "the line after the mistake is out of sight"
+
+
+def test_a_trace_is_of_two_classes():
+    with pytest.raises(ValueError, match="two classes; y has 3"):
+        plot.trace(textbook.run(textbook.online(AND.X, SIGNS)).steps, AND.X, [0, 1, 2, 0])
+
+
+def test_a_notebook_shows_a_figure():
+    assert plot.confusion([[1, 0], [0, 1]], [0, 1])._repr_png_().startswith(b"\x89PNG")
+
+
 @pytest.mark.parametrize("form", ["png", "svg", "pdf"])
 def test_a_figure_is_written_in_every_format(form):
     content = plot.to_bytes(plot.confusion([[1, 0], [0, 1]], [0, 1]), form)

@@ -104,3 +104,14 @@ def test_a_step_keeps_both_vectors():
     steps = list(textbook.online(*AND))
     for before, after in itertools.pairwise(steps):
         np.testing.assert_array_equal(before.w_after, after.w_before)
+
+
+@pytest.mark.parametrize("algorithm", [textbook.online, textbook.batch, textbook.pocket, textbook.averaged])
+def test_labels_other_than_plus_and_minus_one_are_refused(algorithm):
+    with pytest.raises(ValueError, match=r"y has the label 0; .* take \+1 and -1"):
+        list(algorithm([[0], [1]], [0, 1], max_iter=3))
+
+
+def test_a_run_prints_in_a_line():
+    run = textbook.run(textbook.online(*AND))
+    assert repr(run).startswith("<Run: separated; 36 examples in 9 epochs, 18 mistakes; w = [")

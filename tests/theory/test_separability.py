@@ -226,3 +226,12 @@ def test_margins_of_the_lectures_functions_are_exact():
     assert result.margin == pytest.approx(8**-0.5, rel=1e-15)
     assert result.radius == pytest.approx(3**0.5, rel=1e-15)
     assert result.mistake_bound == 51
+
+
+def test_answers_print_in_a_line_however_long_their_numbers():
+    X = np.random.default_rng(0).normal(size=(40, 3))
+    y = np.repeat(["ham", "spam"], 20)
+    result = separability(X, y)
+    assert repr(result) == "<Separability: 'spam' against 'ham': inseparable; explain() says why>"
+    assert max(result.witness.multipliers) > 10**12
+    assert len(repr(result.witness)) < 200

@@ -39,3 +39,7 @@ def __getattr__(name: str) -> Any:
     if name == "CircuitClassifier":  # scikit-learn is slow to import, and not needed for anything else here
         return import_module("rosenblatt.boolean.classifier").CircuitClassifier
     raise AttributeError(f"module 'rosenblatt.boolean' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

@@ -17,6 +17,12 @@ class CircuitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
 
     `fit` learns the two labels and checks the features; the circuit's weights stay as they are. `to_estimator()`
     returns one that is fitted already, with the labels 0 and 1.
+
+    Examples
+    --------
+    >>> from rosenblatt.boolean import BooleanFunction
+    >>> BooleanFunction("a xor b").network().to_estimator().predict([[0, 1], [1, 1]])
+    array([1, 0])
     """
 
     classes_: NDArray[Any]

@@ -18,7 +18,13 @@ def count_threshold_functions(n: int) -> int:
 
 
 def threshold_functions(n: int) -> Iterator[BooleanFunction]:
-    """Each threshold function of n variables (x1, x2, …) once, family by family."""
+    """Each threshold function of n variables (x1, x2, …) once, family by family.
+
+    Examples
+    --------
+    >>> len(list(threshold_functions(2)))
+    14
+    """
     return (BooleanFunction.from_table(table) for family in families(_check(n)) for table in family.tables())
 
 

@@ -30,7 +30,18 @@ _DEEPEST = 200  # nested brackets and the like: far beyond what a person writes,
 
 
 class ExpressionError(ValueError):
-    """What is wrong with an expression, and at which character (`position`, from 0)."""
+    """What is wrong with an expression, and at which character (`position`, from 0).
+
+    Examples
+    --------
+    >>> from rosenblatt.boolean import BooleanFunction
+    >>> BooleanFunction("a b")
+    Traceback (most recent call last):
+        ...
+    rosenblatt.boolean.expression.ExpressionError: an operator is missing before 'b' (character 3):
+      a b
+        ^
+    """
 
     def __init__(self, problem: str, text: str, position: int) -> None:
         self.problem, self.text, self.position = problem, text, position

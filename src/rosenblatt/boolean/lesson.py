@@ -22,7 +22,18 @@ _LIMITS = ("max_iter", "max_steps", "max_updates")
 
 @dataclass(frozen=True)
 class Lesson:
-    """A perceptron trained on a truth table, and what it could have found."""
+    """A perceptron trained on a truth table, and what it could have found.
+
+    Examples
+    --------
+    >>> from rosenblatt import conventions
+    >>> from rosenblatt.boolean import BooleanFunction
+    >>> lesson = BooleanFunction("a and b").train(conventions.L3)
+    >>> lesson.status, lesson.n_mistakes
+    ('separated', 10)
+    >>> print(lesson.learned, "against", lesson.smallest)
+    4·a + 2·b - 4 > 0 against a + b - 1 > 0
+    """
 
     function: "BooleanFunction"
     convention: str | None

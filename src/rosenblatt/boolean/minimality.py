@@ -64,7 +64,14 @@ Tree = Closed | Branch
 
 @dataclass(frozen=True, eq=False)
 class MinimalityProof:
-    """That no integer weights of this function have a smaller Σ|w| than `size`."""
+    """That no integer weights of this function have a smaller Σ|w| than `size`.
+
+    Examples
+    --------
+    >>> from rosenblatt.boolean import BooleanFunction
+    >>> BooleanFunction("a and (b or c)").minimality.verify()
+    True
+    """
 
     table: Table
     size: int

@@ -24,6 +24,13 @@ class Network:
 
     The output unit's variables are the names of the hidden units. `fewest` says that no two-layer network with fewer
     hidden units computes the same function, proved; False only means that it is not.
+
+    Examples
+    --------
+    >>> from rosenblatt.boolean import BooleanFunction
+    >>> network = BooleanFunction("a xor b").network()
+    >>> network.n_hidden, network.fewest, [network(0, 1), network(1, 1)]
+    (2, True, [1, 0])
     """
 
     hidden: tuple[ThresholdUnit, ...]

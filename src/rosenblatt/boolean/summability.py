@@ -16,7 +16,15 @@ from rosenblatt.boolean.tables import Table, cube, n_variables, row_bits, row_nu
 
 @dataclass(frozen=True)
 class Summability:
-    """Rows with multipliers, whose sums agree. `str` shows them."""
+    """Rows with multipliers, whose sums agree. `str` shows them.
+
+    Examples
+    --------
+    >>> from rosenblatt.boolean import BooleanFunction
+    >>> xor = BooleanFunction("a xor b").refutation
+    >>> xor.true, xor.false, xor.verify()
+    ({2: 1, 1: 1}, {0: 1, 3: 1}, True)
+    """
 
     true: Mapping[int, int]  # row: multiplier
     false: Mapping[int, int]

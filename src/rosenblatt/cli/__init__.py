@@ -7,6 +7,7 @@ from rosenblatt.cli.check import check
 from rosenblatt.cli.completion import completion
 from rosenblatt.cli.datasets import datasets
 from rosenblatt.cli.evaluate import evaluate
+from rosenblatt.cli.export import export
 from rosenblatt.cli.failing import OneLineErrors
 from rosenblatt.cli.inspect import inspect
 from rosenblatt.cli.lab import lab
@@ -14,7 +15,7 @@ from rosenblatt.cli.predict import predict
 from rosenblatt.cli.trace import trace
 from rosenblatt.cli.train import train
 
-COMMANDS = (train, predict, evaluate, check, inspect, trace, boolean, lab, datasets, completion)
+COMMANDS = (train, predict, evaluate, check, inspect, export, trace, boolean, lab, datasets, completion)
 
 
 @click.group(cls=OneLineErrors, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("expression")
 @click.option("--network", "draw_file", metavar="FILE", help="Draw the network of units (.svg).")
+@click.option("-o", "--output", metavar="MODEL", help="Save the unit, or the network where there is none.")
 @json_option
-def boolean(expression: str, draw_file: str | None, as_json: bool) -> None:
+def boolean(expression: str, draw_file: str | None, output: str | None, as_json: bool) -> None:
     """Find the threshold unit that computes a Boolean function; or the proof that there is none, and a network.
 
     Operators: and or not xor -> <->, majority(a, b, c), atleast(2, a, b, c); 0 and 1.
@@ -23,7 +24,7 @@ def boolean(expression: str, draw_file: str | None, as_json: bool) -> None:
     Examples:
       rosenblatt boolean "a and (b or not c)"
       rosenblatt boolean "majority(a, b, c)" --json
-      rosenblatt boolean "a xor b" --network xor.svg
+      rosenblatt boolean "a xor b" --network xor.svg -o xor.json
     """
     from rosenblatt.boolean import BooleanFunction, ExpressionError
     from rosenblatt.cli.printing import print_json
@@ -36,6 +37,10 @@ def boolean(expression: str, draw_file: str | None, as_json: bool) -> None:
         from rosenblatt.whole_file import write_whole
 
         write_whole(draw_file, function.network().to_svg().encode())
+    if output:
+        from rosenblatt.models import save
+
+        save(function.perceptron() if function.is_threshold else function.network(), output)
     if as_json:
         print_json(_as_dict(function))
     else:

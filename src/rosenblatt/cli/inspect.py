@@ -23,7 +23,7 @@ def inspect(model: str, top: int, as_json: bool) -> None:
       rosenblatt inspect model.json --top 3 --json
     """
     from rosenblatt.cli.printing import console, print_facts, print_json, print_weights
-    from rosenblatt.estimators.endings import MEANING
+    from rosenblatt.cli.training_report import ending_in_words
     from rosenblatt.models import read
     from rosenblatt.models.registry import KINDS
 
@@ -31,28 +31,26 @@ def inspect(model: str, top: int, as_json: bool) -> None:
     if as_json:
         print_json(_as_dict(record, top))
         return
-    fitted = record.fitted
-    status = fitted["status_"]
-    facts = [
-        (
-            "model",
-            f"{record.estimator}, {len(record.classes)} classes: {', '.join(map(str, record.classes.tolist()[:12]))}",
-        ),
-        ("features", _features(record)),
-        ("ended", f"{status}: {MEANING[status]}" + (f", period {fitted['cycle_']}" if fitted["cycle_"] else "")),
-        ("mistakes", f"{fitted['n_mistakes_']:,} in {fitted['n_iter_']:,} epochs"),
-    ]
+    classes = f"{len(record.classes)} classes: {', '.join(map(str, record.classes.tolist()[:12]))}"
+    facts = [("model", f"{record.estimator}, {classes}"), ("features", _features(record))]
+    if "status_" in record.fitted:
+        facts.append(("ended", ending_in_words(record.fitted)))
+        facts.append(("mistakes", f"{record.fitted['n_mistakes_']:,} in {record.fitted['n_iter_']:,} epochs"))
     if record.training:
         training = record.training
         facts.append(("data", f"{training.get('source')}, {training.get('examples')} examples seen, "
                               f"{training.get('held_out')} held out, {training.get('fingerprint')}"))  # fmt: skip
+        if training.get("chosen"):
+            facts.append(("chosen", training["chosen"]))
     told = ", ".join(f"{name}={value!r}" for name, value in record.parameters.items() if value is not None)
-    facts.append(("parameters", told))
+    facts.append(("parameters", told or "none"))
     out = console()
     print_facts(out, facts)
     if KINDS[record.estimator].is_linear:
         out.print("\ntop weights", style="bold")
         print_weights(out, record, top)
+    elif KINDS[record.estimator].is_circuit:
+        out.print(f"\n{record.fitted['circuit']}", markup=False)
 
 
 def _features(record: "Record") -> str:
@@ -61,6 +59,9 @@ def _features(record: "Record") -> str:
     categories = sum(column.vocabulary is not None for column in features.columns)
     if categories:
         parts.append(f"{len(features.columns)} columns, {categories} of them categories")
+    texts = sum(column.is_text for column in features.columns)
+    if texts:
+        parts.append(f"the words of {texts} column{'s' if texts > 1 else ''} hashed")
     if any(column.fill is not None for column in features.columns):
         parts.append("missing values filled")
     if features.scale is not None:
@@ -82,4 +83,5 @@ def _as_dict(record: "Record", top: int) -> dict[str, Any]:
         "features": record.features.to_json(),
         "training": dict(record.training),
         "ending": {name.removesuffix("_"): plain(fitted[name]) for name in counts if name in fitted},
+        "circuit": fitted["circuit"].to_dict() if "circuit" in fitted else None,
     } | weights_as_dict(record, top)

@@ -53,6 +53,11 @@ def json_option(command: Command) -> Command:
 
 
 _FORMAT = click.option("--format", "form", type=click.Choice(FORMATS), help="The file's format; else by name, content.")
+_SQL = click.option(
+    "--sql",
+    metavar="QUERY",
+    help="Take the rows of a query: on a DuckDB or SQLite file, or on a table, which it calls data.",
+)
 _TARGET = click.option("--target", metavar="COLUMN", help="The column of labels; else by its name, or the last.")
 _TEXT = [
     click.option("--delimiter", metavar="CHAR", help="What separates the columns of a CSV file."),
@@ -67,10 +72,23 @@ def reading_options(command: Command) -> Command:
     """How to read a file for training."""
     options = [
         _FORMAT,
+        _SQL,
         _TARGET,
         click.option("--drop", metavar="COLUMN", multiple=True, help="Leave a column out (repeatable)."),
         click.option(
             "--categorical", metavar="COLUMN", multiple=True, help="Take a column as categories (repeatable)."
+        ),
+        click.option(
+            "--text", metavar="COLUMN", multiple=True, help="Take the words of a column, tf-idf (repeatable)."
+        ),
+        click.option(
+            "--ngrams", type=click.IntRange(1, 5), default=2, show_default=True, help="Runs of words of a text."
+        ),
+        click.option(
+            "--hash-bits",
+            type=click.IntRange(1, 24),
+            metavar="B",
+            help="Hash texts, and categories of which there are too many, to 2^B features [texts: 18].",
         ),
         click.option("--impute", is_flag=True, help="Fill missing values: the median, or the commonest category."),
         *_TEXT,
@@ -88,7 +106,7 @@ def reading_like_options(command: Command) -> Command:
         show_default=True,
         help="What a category that training did not see does.",
     )
-    return _with(command, [_FORMAT, _TARGET, *_TEXT, unseen])
+    return _with(command, [_FORMAT, _SQL, _TARGET, *_TEXT, unseen])
 
 
 def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
@@ -116,4 +134,8 @@ def wishes_from(options: dict[str, Any]) -> Any:
         has_header=not options.pop("no_header", False),
         zero_based=options.pop("zero_based", None),
         unseen=options.pop("unseen", "error"),
+        text=options.pop("text", ()),
+        sql=options.pop("sql", None),
+        ngrams=options.pop("ngrams", 2),
+        hash_bits=options.pop("hash_bits", None),
     )

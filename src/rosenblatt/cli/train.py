@@ -24,7 +24,7 @@ _PARAMETERS = ("max_iter", "max_error", "eta0", "tie", "order", "multi_class", "
 @source_argument
 @reading_options
 @click.option("--scale", is_flag=True, help="Scale the columns; the scale is kept in the model.")
-@click.option("--algorithm", metavar="NAME", help="The estimator; the report says which one was chosen.")
+@click.option("--algorithm", metavar="NAME", help="The estimator; else one is chosen, and the report says why.")
 @click.option(
     "--convention", type=click.Choice(["L0", "L1", "L1_offset", "L2", "L3", "L4"]), help="A lecture's dialect."
 )
@@ -57,6 +57,10 @@ _PARAMETERS = ("max_iter", "max_error", "eta0", "tie", "order", "multi_class", "
     help="What to draw: regions where there are two features (or a --pair), else mistakes.",
 )
 @click.option("--pair", metavar="A,B", help="The two features of a plot of regions.")
+@click.option(
+    "--stream", is_flag=True, help="Bounded memory, for files of any size: in file order, via a file on disk."
+)
+@click.option("--cache-folder", metavar="FOLDER", help="Where --stream keeps the examples meanwhile.")
 @cluster_options
 @click.option("--strict", is_flag=True, help="Exit with 3 unless the run separated (or reached --max-error).")
 @click.option("-q", "--quiet", is_flag=True, help="No report, no test: only train and save.")
@@ -79,16 +83,30 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
     wishes = wishes_from(options)
     if options["cv"] and options["test"]:
         raise click.UsageError("--cv and --test exclude each other: choose one way to test.")
+    if options["cache_folder"] and not options["stream"]:
+        raise click.UsageError("--cache-folder is for --stream.")
     if options["quiet"] and (options["plot_file"] or options["as_json"]):
         raise click.UsageError("--quiet leaves nothing for --json or --plot to show.")
     parameters = _parameters(options)
-    algorithm = _algorithm(options["algorithm"])
+    algorithm = _algorithm(options)
 
     from rosenblatt.data import read
     from rosenblatt.models import Plan
     from rosenblatt.models import train as fit
     from rosenblatt.models.training import worth_holding_out
+    from rosenblatt.whole_file import check_place
 
+    for place in (options["output"], options["plot_file"]):
+        if place not in (None, "-"):
+            check_place(place)
+    if options["stream"]:
+        from rosenblatt.cli.streaming import stream
+
+        if wants_cluster(options):
+            raise click.UsageError("--stream is for one machine; a cluster holds its shards in memory.")
+        streamed, of = stream(source, wishes, algorithm, parameters, options)
+        _finish(context, of, streamed, streamed.held_out, options, parameters)
+        return
     loaded = None if wants_cluster(options) else read(source, wishes)
     held_out = options["holdout"]
     if options["cv"] or options["test"] or options["quiet"]:
@@ -110,6 +128,17 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
     else:
         trained = fit(loaded, plan)
     tested = _tested(trained, options["test"], wishes) if options["test"] else trained.held_out
+    _finish(context, loaded, trained, tested, options, parameters)
+
+
+def _finish(
+    context: click.Context,
+    loaded: Any,
+    trained: "Trained",
+    tested: "Assessment | None",
+    options: dict[str, Any],
+    parameters: dict[str, Any],
+) -> None:
     _save(trained, options["output"])
     if options["plot_file"]:
         _plot(loaded, trained, tested, options)
@@ -119,15 +148,17 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
         context.exit(NOT_AS_ASKED)
 
 
-def _algorithm(name: str | None) -> str:
-    from rosenblatt.models.registry import KINDS
-    from rosenblatt.models.training import DEFAULT_ALGORITHM
+def _algorithm(options: dict[str, Any]) -> str | None:
+    """The one asked for; None leaves the choice to `models.train`."""
+    from rosenblatt.models.registry import TRAINABLE
 
+    name = options["algorithm"]
     if name is None:
-        return DEFAULT_ALGORITHM
-    found = next((kind for kind in KINDS if kind.lower() == name.lower()), None)
+        # A lecture's dialect is the perceptron's, and a strict user wants it to go on until it separates.
+        return "Perceptron" if options["convention"] or options["strict"] else None
+    found = next((kind for kind in TRAINABLE if kind.lower() == name.lower()), None)
     if found is None:
-        raise click.BadParameter(f"there is no {name!r}; there are: {', '.join(KINDS)}", param_hint="--algorithm")
+        raise click.BadParameter(f"there is no {name!r}; there are: {', '.join(TRAINABLE)}", param_hint="--algorithm")
     return found
 
 

@@ -22,7 +22,9 @@ def training_figure(
         kind = "regions" if pair is not None or record.features.n_features == 2 else "mistakes"
     title = f"{record.estimator} on {loaded.name}"
     if kind == "mistakes":
-        return plot.mistakes(record.fitted["history_"], bound=trained.bound, title=title)
+        return plot.mistakes(
+            record.fitted["history_"], bound=trained.verdict.bound if trained.verdict else None, title=title
+        )
     if kind == "confusion":
         shown = tested or trained.on_training
         if shown is None:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from rosenblatt.data import Loaded
     from rosenblatt.models import Assessment, Trained
+    from rosenblatt.models.verdict import Verdict
 
 _TOP = 8
 
@@ -21,19 +22,21 @@ def as_dict(loaded: "Loaded", trained: "Trained", tested: "Assessment | None", w
         "fingerprint": loaded.fingerprint,
         "notes": list(loaded.notes),
         "algorithm": record.estimator,
+        "chosen": trained.why or None,
         "parameters": {name: plain(value) for name, value in record.parameters.items()},
         "n_features": record.features.n_features,
         "classes": record.classes.tolist(),
         "ending": {
             "status": fitted["status_"],
             "statuses": list(fitted["statuses_"]),
-            "cycle": fitted["cycle_"],
+            "cycle": fitted.get("cycle_"),
             "epochs": fitted["n_iter_"],
             "mistakes": fitted["n_mistakes_"],
-            "mistake_bound": trained.bound,
-            "examples_presented": fitted["n_samples_seen_"],
+            "mistake_bound": None if trained.verdict is None else trained.verdict.bound,
+            "examples_presented": fitted.get("n_samples_seen_"),
             **_shards(trained),
         },
+        "separability": None if trained.verdict is None else trained.verdict.to_dict(),
         "training": None if trained.on_training is None else trained.on_training.to_dict(),
         "test": None if tested is None else {"examples_from": way, **tested.to_dict()},
         "cross_validation": list(trained.folds) or None,
@@ -50,20 +53,29 @@ def print_report(
     facts = [
         ("data", f"{loaded.name}: {loaded.n_examples:,} examples, {record.features.n_features:,} features"),
         ("model", _model(record.estimator, record.parameters, len(record.classes))),
-        ("ended", _ending(fitted)),
-        ("mistakes", _mistakes(trained)),
-        ("epochs", f"{fitted['n_iter_']:,} ({fitted['n_samples_seen_']:,} examples presented)"),
     ]
+    if trained.why:
+        facts.append(("chosen", trained.why))
+    facts += [
+        ("ended", ending_in_words(fitted)),
+        ("mistakes", _mistakes(trained)),
+        ("epochs", f"{fitted['n_iter_']:,}{_presented(fitted)}"),
+    ]
+    if trained.verdict is not None:
+        facts.append(("verdict", _verdict(trained.verdict, loaded.name)))
     if trained.on_training is not None:
         facts.append(("training", _accuracy(trained.on_training)))
     if tested is not None:
         facts.append(("test", f"{_accuracy(tested)}, {way}"))
     elif not trained.folds:
         facts.append(("test", "none: too few examples to hold some out, or not asked for (--holdout, --test, --cv)"))
+    hint = _hint(loaded, trained)
     if trained.folds:
         mean = sum(trained.folds) / len(trained.folds)
         spread = (sum((a - mean) ** 2 for a in trained.folds) / len(trained.folds)) ** 0.5
         facts.append(("folds", f"{mean:.2%} ± {spread:.2%} over {len(trained.folds)} folds"))
+    if hint:
+        facts.append(("try", hint))
     print_facts(out, facts)
     shown = tested or trained.on_training
     if shown is not None:
@@ -90,28 +102,77 @@ def _shards(trained: "Trained") -> dict[str, Any]:
     return {told: getattr(trained, name) for told, name in names.items() if hasattr(trained, name)}
 
 
-def _ending(fitted: Any) -> str:
+def ending_in_words(fitted: Any) -> str:
+    """How a run ended, in the words of the command line."""
     from rosenblatt.estimators.endings import MEANING
 
     status = fitted["status_"]
-    period = f", period {fitted['cycle_']} epochs" if fitted["cycle_"] else ""
+    period = f", period {fitted['cycle_']} epochs" if fitted.get("cycle_") else ""
     share = ""
     if len(fitted["statuses_"]) > 1:
         counts = {s: fitted["statuses_"].count(s) for s in dict.fromkeys(fitted["statuses_"])}
         share = " (problems: " + ", ".join(f"{n} {s}" for s, n in counts.items()) + ")"
-    return f"{status}: {MEANING[status]}{period}{share}"
+    return f"{status}: {_MEANING.get(status) or MEANING[status]}{period}{share}"
+
+
+#: Where the library speaks of its attributes and parameters, the command line speaks of its own.
+_MEANING = {
+    "inseparable": "no hyperplane separates these examples",
+    "error_reached": "the errors of an epoch came down to --max-error",
+    "unchanged": "the weights did not change for as many examples as patience allows",
+    "max_iter": "the limit of epochs was reached (--max-iter)",
+    "partial": "learned in parts",
+}
+
+
+def _presented(fitted: Any) -> str:
+    return f" ({fitted['n_samples_seen_']:,} examples presented)" if "n_samples_seen_" in fitted else ""
 
 
 def _mistakes(trained: "Trained") -> str:
-    count = f"{trained.record.fitted['n_mistakes_']:,}"
+    count, verdict = f"{trained.record.fitted['n_mistakes_']:,}", trained.verdict
     shards = _shards(trained)
     if shards:  # where the theorem bounds the mistakes as mixed
         count += f" in {shards['shards']} shards, {shards['weighted_mistakes']:,.1f} as mixed"
-    if trained.bound is None:
+    if verdict is None or verdict.bound is None:
         return count
     if shards:
-        return f"{count}; no mixed run from zero can make more than {trained.bound:,.0f}, (R/γ)² with this margin"
-    return f"{count}; no run from zero can make more than {trained.bound:,.0f}, (R/γ)² with this separator's margin"
+        return f"{count}; no mixed run from zero can make more than {verdict.bound:,.0f}, (R/γ)² with this margin"
+    margin = "the widest margin there is" if verdict.is_exact else "this separator's margin"
+    return f"{count}; no run from zero can make more than {verdict.bound:,.0f}, (R/γ)² with {margin}"
+
+
+def _verdict(verdict: "Verdict", source: str) -> str:
+    proof = "" if source == "standard input" else f" (rosenblatt check {source} has the proof)"
+    if verdict.problems == 1:
+        if verdict.separable:
+            return "linearly separable" + (proof if verdict.is_exact else "")
+        return f"not linearly separable{proof}" if verdict.inseparable else "undecided whether linearly separable"
+    undecided = verdict.problems - verdict.separable - verdict.inseparable
+    rest = f", {undecided} undecided" if undecided else ""
+    what = "pairs of classes are linearly separable" if verdict.by_pairs else "classes are separable from all others"
+    return f"{verdict.separable} of {verdict.problems} {what}{rest}{proof}"
+
+
+def _hint(loaded: "Loaded", trained: "Trained") -> str:
+    """What the user can do on the command line about a run that did not separate."""
+    from rosenblatt.models.registry import TRAINABLE
+
+    record, verdict = trained.record, trained.verdict
+    if record.fitted["status_"] in ("separated", "error_reached", "unchanged", "early_stopped"):
+        return ""
+    hints = []
+    if record.features.scale is None and loaded.scales_differ():
+        hints.append("--scale, since the columns differ in size by orders of magnitude")
+    if verdict is not None and verdict.separable == verdict.problems:
+        hints.append("--algorithm Perceptron, which goes on until it separates")
+    elif record.estimator in ("Perceptron", "BatchPerceptron", "compat.Perceptron"):
+        hints.append("--algorithm AveragedPerceptron or PocketPerceptron, for examples that no hyperplane separates")
+    if verdict is not None and verdict.inseparable and "KernelPerceptron" in TRAINABLE:
+        hints.append("--algorithm KernelPerceptron, if the boundary is curved")
+    if record.fitted["status_"] == "max_iter" and not hints and not (verdict and verdict.inseparable):
+        hints.append(f"a larger --max-iter than {record.parameters['max_iter']}")
+    return "; ".join(hints)
 
 
 def _accuracy(assessment: "Assessment") -> str:

@@ -47,12 +47,26 @@ def epoch_order(seed: int, epoch: int, n: int) -> NDArray[np.uint32]:
 
 
 def sampler(seed: int, epoch: int) -> Callable[[int], int]:
-    """Draws from the misclassified set during epoch `epoch` (from 0) under `order="misclassified"`."""
+    """Draws from the misclassified set during epoch `epoch` (from 0) under `order="misclassified"`.
+
+    Examples
+    --------
+    >>> below = sampler(seed=0, epoch=0)
+    >>> all(0 <= below(10) < 10 for _ in range(100))
+    True
+    """
     return _stream(seed, _SAMPLE, epoch)
 
 
 def remover(seed: int, problem: int = 0) -> Callable[[int], int]:
-    """Draws the support vectors that a full budget gives up at random."""
+    """Draws the support vectors that a full budget gives up at random.
+
+    Examples
+    --------
+    >>> below = remover(seed=0)
+    >>> all(0 <= below(10) < 10 for _ in range(100))
+    True
+    """
     return _stream(seed, _REMOVE, problem)
 
 

@@ -13,6 +13,13 @@ class Step:
 
     Vectors are [w₀, w₁, …] with an offset, and x then begins with 1. Under the joint rule w has one such row a class,
     y is the position of the true class, and score its score minus the best of the others.
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook
+    >>> step = next(textbook.online([[3.0]], [1]))
+    >>> step.x, step.score, step.mistake, step.w_after, step.score_after
+    (array([1., 3.]), 0.0, True, array([1., 3.]), 10.0)
     """
 
     k: int  # examples presented before this one

@@ -37,7 +37,9 @@ class Rows {
         return rows;
     }
 
-    static Rows csr(AnyArray values, AnyArray indices, AnyArray starts, std::size_t features) {
+    // `checked` says that the caller has looked at every row pointer and index, and spares a pass over them: the arrays
+    // may be larger than memory.
+    static Rows csr(AnyArray values, AnyArray indices, AnyArray starts, std::size_t features, bool checked) {
         if (starts.ndim() != 1 || starts.shape(0) < 1 || values.ndim() != 1 || indices.ndim() != 1)
             throw std::invalid_argument("a CSR matrix consists of three one-dimensional arrays");
         Rows rows;
@@ -49,6 +51,7 @@ class Rows {
         rows.view_ = {storage, starts.shape(0) - 1, features, values.data(), 0, indices.data(), starts.data()};
         rows.held_ = {values, indices, starts};
         rows.check_count();
+        if (checked) return rows;
         const std::size_t entries = std::min(values.shape(0), indices.shape(0));
         const auto fault = wide ? rows.fault<std::int64_t>(entries) : rows.fault<std::int32_t>(entries);
         if (fault && fault->in_starts)

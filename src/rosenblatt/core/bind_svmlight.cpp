@@ -86,6 +86,16 @@ void bind_svmlight(nb::module_& m) {
     m.def("plain_table", &plain_table, "text"_a, nb::kw_only(), "delimiter"_a, "roles"_a, "threads"_a = 1,
           "piece"_a = SvmlightWishes{}.piece,
           "The numbers and labels of a plain delimited text: roles has an 'n', 'l' or '-' for each column.");
+    nb::class_<Xxh64>(m, "Xxh64", "The XXH64 of bytes that come in parts.")
+        .def(nb::init<>())
+        .def(
+            "add",
+            [](Xxh64& hash, Bytes bytes) {
+                nb::gil_scoped_release release;
+                hash.add(bytes.data(), bytes.shape(0));
+            },
+            "bytes"_a)
+        .def_prop_ro("value", &Xxh64::value);
     m.def(
         "xxh64",
         [](Bytes bytes) {

@@ -16,6 +16,8 @@ void bind_cycle(nb::module_& m);
 void bind_dual(nb::module_& m);
 void bind_kernel(nb::module_& m);
 void bind_svmlight(nb::module_& m);
+void bind_one_by_one(nb::module_& m);
+void bind_text(nb::module_& m);
 }
 
 NB_MODULE(_core, m) {
@@ -42,5 +44,7 @@ NB_MODULE(_core, m) {
     bind_dual(m);
     bind_kernel(m);
     bind_svmlight(m);
+    bind_one_by_one(m);
+    bind_text(m);
     bind_compat(m);
 }

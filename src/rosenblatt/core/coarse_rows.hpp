@@ -118,6 +118,17 @@ inline void round_plane(const Shadow& shadow, const Weights& weights, std::size_
                      1e-290;
 }
 
+// The sum of the lanes of a vector of integers.
+template <class Vector>
+inline std::int32_t sum_of_lanes(const Vector& vector) {
+    constexpr std::size_t count = sizeof(Vector) / sizeof(std::int32_t);
+    std::int32_t lanes[count];
+    std::memcpy(lanes, &vector, sizeof lanes);
+    for (std::size_t half = count / 2; half > 0; half /= 2)
+        for (std::size_t l = 0; l < half; ++l) lanes[l] += lanes[l + half];
+    return lanes[0];
+}
+
 // dots[p] = codes . rounded_p for `Planes` planes, in integers, without overflow.
 template <std::size_t Planes>
 inline void coarse_dots(const std::uint8_t* codes, const std::int16_t* rounded, std::size_t stride, std::int32_t* dots) {
@@ -130,7 +141,7 @@ inline void coarse_dots(const std::uint8_t* codes, const std::int16_t* rounded, 
             sums[p] = _mm512_add_epi32(sums[p],
                                        _mm512_madd_epi16(wide, _mm512_loadu_si512(rounded + p * stride + j)));
     }
-    for (std::size_t p = 0; p < Planes; ++p) dots[p] = _mm512_reduce_add_epi32(sums[p]);
+    for (std::size_t p = 0; p < Planes; ++p) dots[p] = sum_of_lanes(sums[p]);
 #elif defined(__AVX2__)
     __m256i sums[Planes];
     for (std::size_t p = 0; p < Planes; ++p) sums[p] = _mm256_setzero_si256();
@@ -141,11 +152,7 @@ inline void coarse_dots(const std::uint8_t* codes, const std::int16_t* rounded, 
             sums[p] = _mm256_add_epi32(sums[p], _mm256_madd_epi16(wide, _mm256_loadu_si256(weights)));
         }
     }
-    for (std::size_t p = 0; p < Planes; ++p) {
-        std::int32_t lanes[8];
-        std::memcpy(lanes, &sums[p], sizeof lanes);
-        dots[p] = ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
-    }
+    for (std::size_t p = 0; p < Planes; ++p) dots[p] = sum_of_lanes(sums[p]);
 #else
     for (std::size_t p = 0; p < Planes; ++p) {
         std::int32_t sum = 0;

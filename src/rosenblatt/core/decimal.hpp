@@ -9,7 +9,20 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <system_error>
+
+#if defined(_LIBCPP_VERSION) && !defined(ROSENBLATT_STRTOD)
+#define ROSENBLATT_STRTOD
+#endif
+#if defined(ROSENBLATT_STRTOD)
+#include <stdlib.h>
+#if defined(__APPLE__)
+#include <xlocale.h>
+#else
+#include <locale.h>
+#endif
+#endif
 
 namespace rosenblatt {
 
@@ -92,10 +105,30 @@ inline bool is_tiny(const char* p, const char* end) {
     return exponent < 0;
 }
 
+#if defined(ROSENBLATT_STRTOD)
+
+// Apple's libc++ has from_chars for doubles since macOS 26 only. strtod rounds as well, in the locale it is told.
+inline std::from_chars_result from_chars(const char* digits, const char* end, double& value) {
+    static const locale_t plain = newlocale(LC_ALL_MASK, "C", nullptr);
+    const std::string text(digits, end);
+    char* stop = nullptr;
+    value = strtod_l(text.c_str(), &stop, plain);
+    if (stop == text.c_str()) return {digits, std::errc::invalid_argument};
+    const bool is_zero = text.find_first_of("123456789") >= text.find_first_of("eE");
+    const bool in_range = std::isfinite(value) && (value != 0 || is_zero);
+    return {digits + (stop - text.c_str()), in_range ? std::errc() : std::errc::result_out_of_range};
+}
+
+#else
+
+using std::from_chars;
+
+#endif
+
 inline Decimal exactly(const char* digits, bool negative) {
     const char* end = end_of_number(digits);
     double value = 0;
-    const auto [stop, error] = std::from_chars(digits, end, value);
+    const auto [stop, error] = from_chars(digits, end, value);
     if (error == std::errc::result_out_of_range && is_tiny(digits, end)) return {end, negative ? -0.0 : 0.0};
     if (error != std::errc() || stop != end || !std::isfinite(value)) return {nullptr, 0};
     return {end, negative ? -value : value};

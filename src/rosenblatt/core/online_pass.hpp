@@ -46,14 +46,14 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
     for (std::uint64_t k = at.begin; k < at.end; ++k) {
         prefetch_ahead(rows, examples, at, k);
         const std::size_t i = at.order ? at.order[k] : k;
-        double dot;
-        rows.scores(i, weights, 0, 1, &dot);
-        const double agreement = sign_of(labels[i] == positive) * (dot + weights.offsets[0]);
+        double dot[kPlaneBlock];
+        rows.scores(i, weights, 0, 1, dot);
+        const double agreement = sign_of(labels[i] == positive) * (dot[0] + weights.offsets[0]);
         if (agreement > margin && agreement <= kLargest) {
             pass_over(examples, at, i);
             continue;
         }
-        const Met met = meet(rows, examples, at, rule, planes, &problem, 0, i, dot, moment_of(examples, at, k, i));
+        const Met met = meet(rows, examples, at, rule, planes, &problem, 0, i, dot[0], moment_of(examples, at, k, i));
         if (met == Met::not_finite || (met == Met::mistaken && problem.mistakes >= problem.max_updates)) return k + 1;
     }
     return at.end;

@@ -120,7 +120,7 @@ Pause OnlineRun::advance(std::uint64_t work, bool pause_at_epoch) {
         if (shadow_ && !examples_.shadow)
             done += write_shadow_stretch();
         else if (plan_.order != Order::misclassified)
-            done += present_stretch();
+            done += present_stretch(work - done);
         else
             done += scoring_ ? score_stretch() : draw_stretch();
         if (pause_at_epoch && !in_epoch_ && !live_.empty() && !question_) return Pause::epoch;
@@ -201,23 +201,24 @@ std::uint64_t OnlineRun::patience_deadline() const {
     return oldest + plan_.limits.patience - presented_;
 }
 
-std::uint64_t OnlineRun::present_stretch() {
+std::uint64_t OnlineRun::present_stretch(std::uint64_t work) {
     const std::uint64_t example_work = epoch_work_ / count_;
-    const std::uint64_t stretch = std::max<std::uint64_t>(1, kStretchWork / (example_work * weights_.planes()));
+    const std::uint64_t stretch =
+        std::max<std::uint64_t>(1, std::min(work, kStretchWork) / (example_work * weights_.planes()));
     const std::uint64_t end = position_ + std::min({count_ - position_, stretch, plan_.limits.max_steps - presented_,
                                                     patience_deadline()});
     const std::uint64_t reached = present({presentation_, position_, end, presented_, &clock_, &listener_});
-    const std::uint64_t work = (reached - position_) * example_work * weights_.planes();
+    const std::uint64_t done = (reached - position_) * example_work * weights_.planes();
     presented_ += reached - position_;
     position_ = reached;
-    if (any_not_finite()) return work;
+    if (any_not_finite()) return done;
     if (position_ == count_) {
         work_ += static_cast<double>(epoch_work_);
         finish_epoch();
     } else {
         settle(false);
     }
-    return work;
+    return done;
 }
 
 std::uint64_t OnlineRun::present(const Presentation& stretch) {

@@ -145,6 +145,9 @@ class OnlineRun {
     std::size_t question() const { return *question_; }
     void answer(bool go_on, Ending otherwise);
 
+    // For rows that lie in a file because memory does not hold them: it would not hold a shadow either.
+    void keep_no_shadow() { shadow_given_up_ = true; }
+
     // Ends every problem that still runs.
     void end_all(Ending ending);
 
@@ -183,7 +186,7 @@ class OnlineRun {
     std::uint64_t write_shadow_stretch();
     bool any_not_finite();
     std::uint64_t present(const Presentation& stretch);
-    std::uint64_t present_stretch();
+    std::uint64_t present_stretch(std::uint64_t work);
     std::uint64_t score_stretch();
     std::uint64_t draw_stretch();
     std::uint64_t patience_deadline() const;

@@ -59,14 +59,15 @@ def _matrix(name: str, array: NDArray[Any]) -> NDArray[np.float64]:
         raise DataError(
             f"{name}: an array of shape {array.shape} and type {array.dtype}; a matrix of numbers is needed."
         )
-    return _finite(name, np.ascontiguousarray(array, dtype=np.float64))
+    return finite(name, np.ascontiguousarray(array, dtype=np.float64))
 
 
-def _finite(name: str, array: NDArray[np.float64]) -> NDArray[np.float64]:
+def finite(name: str, array: NDArray[np.float64], first_row: int = 0) -> NDArray[np.float64]:
+    """The array, which must have neither NaN nor infinity; rows count from a first."""
     strange = np.argwhere(~np.isfinite(array))
     if len(strange):
         row, *column = strange[0].tolist()
-        where = f"row {row + 1}, column {column[0] + 1}" if column else f"value {row + 1}"
+        where = f"row {first_row + row + 1}, column {column[0] + 1}" if column else f"value {row + 1}"
         raise DataError(f"{name}, {where}: NaN or infinity. Remove or replace it.")
     return array
 
@@ -89,7 +90,7 @@ def _sparse(name: str, arrays: dict[str, NDArray[Any]]) -> Sparse:
             raise ValueError(f"values of type {matrix.data.dtype}")
     except (KeyError, ValueError, TypeError, OverflowError, IndexError) as error:
         raise DataError(f"{name}: not a sparse matrix as scipy.sparse.save_npz writes it ({error}).") from error
-    _finite(name, matrix.data.astype(np.float64))
+    finite(name, matrix.data.astype(np.float64))
     return Sparse.from_scipy(matrix)
 
 
@@ -99,4 +100,4 @@ def _labels(name: str, y: NDArray[Any]) -> Labels:
         return written_labels(classes.tolist(), codes.astype(np.int32), name, _place)
     if y.dtype.kind not in "fiub":
         raise DataError(f"{name}: labels of type {y.dtype}; numbers or text are needed.")
-    return numeric_labels(_finite(name, y.astype(np.float64)), name, _place)
+    return numeric_labels(finite(name, y.astype(np.float64)), name, _place)

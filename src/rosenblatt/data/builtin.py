@@ -9,15 +9,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Dataset:
-    """Examples with their labels and names."""
+    """Examples with their labels and names.
+
+    Examples
+    --------
+    >>> from rosenblatt import data
+    >>> data.load("iris")
+    <Dataset iris: 150 examples, 4 features, 3 classes. 150 flowers of 3 species, 4 measures (Fisher 1936)>
+    """
 
     name: str
     X: NDArray[np.float64]
     y: NDArray[Any]
     feature_names: list[str]
     description: str
+
+    def __repr__(self) -> str:
+        n, d = self.X.shape
+        return (
+            f"<Dataset {self.name}: {n:,} examples, {d} features, {len(np.unique(self.y))} classes. {self.description}>"
+        )
 
 
 def load(name: str) -> Dataset:
@@ -36,12 +49,24 @@ def load(name: str) -> Dataset:
 
 
 def names() -> list[str]:
-    """The names that `load` knows."""
+    """The names that `load` knows.
+
+    Examples
+    --------
+    >>> names()[:4]
+    ['and', 'or', 'nand', 'xor']
+    """
     return list(_SETS)
 
 
 def descriptions() -> dict[str, str]:
-    """What each built-in set is, without making it."""
+    """What each built-in set is, without making it.
+
+    Examples
+    --------
+    >>> descriptions()["wine"]
+    '178 wines of 3 growers, 13 chemical measures'
+    """
     return {name: description for name, (description, _) in _SETS.items()}
 
 

@@ -32,7 +32,7 @@ _SUFFIXES = {
 }
 _MAGIC = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\x93NUMPY": "npy", b"PK\x03\x04": "npz"}
 _SVMLIGHT_LINE = re.compile(rb"\s*[-+]?[0-9.]+(e[-+]?\d+)?(\s+qid:\d+)?((\s+\d+:\S+)+|\s*)\s*(#.*)?$", re.IGNORECASE)
-_COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
+COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
 
 
 def read_bytes(source: str) -> Bytes:
@@ -40,7 +40,7 @@ def read_bytes(source: str) -> Bytes:
     found = np.frombuffer(sys.stdin.buffer.read(), dtype=np.uint8) if source == "-" else _from_file(Path(source))
     if not len(found):
         raise DataError(f"{named(source)} is empty.")
-    for magic, module in _COMPRESSED.items():
+    for magic, module in COMPRESSED.items():
         if found[: len(magic)].tobytes() == magic:
             return _decompressed(source, found, module)
     return found
@@ -79,10 +79,21 @@ def _decompressed(source: str, found: Bytes, module: str) -> Bytes:
 
 def format_of(source: str, found: Bytes) -> str:
     """The format: by the file's name, else by what its bytes look like."""
+    return _by_name(source) or format_of_text(found[: 1 << 16].tobytes())
+
+
+def format_of_stream(source: str, head: bytes) -> str:
+    """The same of a file of which only the beginning is at hand."""
+    return _by_name(source) or format_of_text(head[: 1 << 16])
+
+
+def _by_name(source: str) -> str | None:
     suffixes = [suffix.lower() for suffix in Path(source).suffixes if suffix.lower() not in (".gz", ".bz2", ".xz")]
-    if suffixes and suffixes[-1] in _SUFFIXES:
-        return _SUFFIXES[suffixes[-1]]
-    head = found[: 1 << 16].tobytes()
+    return _SUFFIXES.get(suffixes[-1]) if suffixes else None
+
+
+def format_of_text(head: bytes) -> str:
+    """The format that the beginning of a file looks like."""
     for magic, name in _MAGIC.items():
         if head.startswith(magic):
             return name

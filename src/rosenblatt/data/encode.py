@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from rosenblatt.data.columns import coded, first_missing, floats
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Column, Features
+from rosenblatt.data.hashing import hashed_categories, learned_text, sparse_side_by_side, text_rows
+from rosenblatt.data.loaded import Wishes
+from rosenblatt.data.sparse import Matrix, Sparse
 
 Place = Callable[[int], str]
 
@@ -19,12 +22,18 @@ MAX_CATEGORIES = 1000
 _BLOCK = 4096
 
 
-def learn_columns(table: pa.Table, names: Sequence[str], *, impute: bool, source: str, place: Place) -> list[Column]:
+def learn_columns(table: pa.Table, names: Sequence[str], wishes: Wishes, *, source: str) -> list[Column]:
     """What each column is, from all of its rows."""
-    return [_learned(table.column(name), name, impute, source, place) for name in names]
+    return [
+        learned_text(table.column(name), name, wishes)
+        if name in wishes.text
+        else _learned(table.column(name), name, wishes, source)
+        for name in names
+    ]
 
 
-def _learned(column: pa.ChunkedArray, name: str, impute: bool, source: str, place: Place) -> Column:
+def _learned(column: pa.ChunkedArray, name: str, wishes: Wishes, source: str) -> Column:
+    impute = wishes.impute
     if column.null_count == len(column) and len(column):
         raise DataError(f"{source}, column {name!r}: every value is missing. Drop the column (--drop {name}).")
     if pa.types.is_floating(column.type):
@@ -37,29 +46,43 @@ def _learned(column: pa.ChunkedArray, name: str, impute: bool, source: str, plac
         return Column(name, None, fill)
     texts, codes = coded(column)
     if len(texts) > MAX_CATEGORIES:
-        raise DataError(
-            f"{source}, column {name!r}: {len(texts):,} different texts are too many to be categories (at most "
-            f"{MAX_CATEGORIES:,}). Drop the column (--drop {name})."
-        )
+        if wishes.hash_bits is not None:
+            return Column(name, bits=wishes.hash_bits)
+        raise too_many(source, name, f"{len(texts):,}")
     commonest = texts[int(np.bincount(codes[codes >= 0]).argmax())] if impute and column.null_count else None
     return Column(name, tuple(sorted(texts)), commonest)
 
 
-def encode(
-    table: pa.Table, features: Features, *, source: str, place: Place, unseen: str = "error"
-) -> NDArray[np.float64]:
+def too_many(source: str, name: str, count: str) -> DataError:
+    return DataError(
+        f"{source}, column {name!r}: {count} different texts are too many to be categories (at most "
+        f"{MAX_CATEGORIES:,}). Drop the column (--drop {name}), take its words (--text {name}), or hash it "
+        "(--hash-bits 18)."
+    )
+
+
+def encode(table: pa.Table, features: Features, *, source: str, place: Place, unseen: str = "error") -> Matrix:
     """The matrix of a table whose columns are those of `features`, which must all be there.
 
     `unseen="zero"` gives a category that the vocabulary lacks no feature instead of refusing it.
     """
-    parts: list[NDArray[np.float64] | tuple[NDArray[np.int64], int]] = []
+    parts: list[NDArray[np.float64] | tuple[NDArray[np.int64], int] | Sparse] = []
     for column in features.columns:
         values = table.column(column.name)
-        if column.vocabulary is None:
+        if column.is_text:
+            parts.append(text_rows(values, column))
+        elif column.bits is not None:
+            if values.null_count:
+                row = first_missing(values)
+                raise _refusal(source, place(row), column.name, "the value is missing", values.null_count)
+            parts.append((hashed_categories(values, column.bits), column.width))
+        elif column.vocabulary is None:
             parts.append(_numbers(values, column, source, place))
         else:
             parts.append((_categories(values, column, source, place, unseen), column.width))
-    return _side_by_side(parts, table.num_rows, features.n_features)
+    if features.is_sparse:
+        return sparse_side_by_side(parts, table.num_rows, features.n_features)
+    return _side_by_side([part for part in parts if not isinstance(part, Sparse)], table.num_rows, features.n_features)
 
 
 def _side_by_side(

@@ -1,7 +1,7 @@
 """What the columns of a file are and how they become features: fixed when a model is trained, kept in its file."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -10,20 +10,40 @@ from numpy.typing import NDArray
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.sparse import Matrix, Sparse
 
+MAX_BITS = 24
+MAX_NGRAMS = 5
+
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: a number, or one of some categories, which become one feature each."""
+    """A column of a table: a number; one of some categories, which become one feature each; or hashed.
+
+    Hashed are categories of which there are too many for a vocabulary, and, with `ngrams`, the words of a text and runs
+    of up to so many words. `idf` then weighs each bucket by how rare it was in training.
+    """
 
     name: str
-    vocabulary: tuple[str, ...] | None = None  # None for a number
+    vocabulary: tuple[str, ...] | None = None
     fill: float | str | None = None  # takes the place of a missing value
+    bits: int | None = None  # of the hash
+    ngrams: int | None = None
+    idf: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def is_number(self) -> bool:
+        return self.vocabulary is None and self.bits is None
+
+    @property
+    def is_text(self) -> bool:
+        return self.ngrams is not None
 
     @property
     def width(self) -> int:
-        return 1 if self.vocabulary is None else len(self.vocabulary)
+        return len(self.vocabulary) if self.vocabulary is not None else 1 << (self.bits or 0)
 
     def feature_names(self) -> list[str]:
+        if self.bits is not None:
+            return [f"{self.name}#{k}" for k in range(self.width)]
         return [self.name] if self.vocabulary is None else [f"{self.name}={value}" for value in self.vocabulary]
 
 
@@ -45,6 +65,12 @@ class Features:
     """The features of a model, by the kind of file they come from.
 
     `"table"` has columns by name; `"svmlight"` has indices from 0 or 1; `"array"` has positions.
+
+    Examples
+    --------
+    >>> from rosenblatt import data
+    >>> data.read("@iris").features.names()
+    ['sepal length', 'sepal width', 'petal length', 'petal width']
     """
 
     kind: str
@@ -68,9 +94,15 @@ class Features:
     @property
     def is_plain(self) -> bool:
         """Whether every column is itself a feature, as it stands."""
-        return self.scale is None and all(c.vocabulary is None and c.fill is None for c in self.columns)
+        return self.scale is None and all(c.is_number and c.fill is None for c in self.columns)
 
-    def to_json(self) -> dict[str, Any]:
+    @property
+    def is_sparse(self) -> bool:
+        """Whether rows have few of many features: where something is hashed."""
+        return any(column.bits is not None for column in self.columns)
+
+    def to_json(self, keep: Callable[[NDArray[Any], str], Any] | None = None) -> dict[str, Any]:
+        """Plain types; large arrays as `keep` writes them."""
         made: dict[str, Any] = {"kind": self.kind, "n_features": self.n_features}
         if self.kind == "table":
             made["target"] = self.target
@@ -78,6 +110,9 @@ class Features:
                 {"name": c.name}
                 | ({} if c.vocabulary is None else {"vocabulary": list(c.vocabulary)})
                 | ({} if c.fill is None else {"fill": c.fill})
+                | ({} if c.bits is None else {"bits": c.bits})
+                | ({} if c.ngrams is None else {"ngrams": c.ngrams})
+                | ({} if c.idf is None else {"idf": keep(c.idf, f"idf of {c.name}") if keep else c.idf.tolist()})
                 for c in self.columns
             ]
         if self.kind == "svmlight":
@@ -91,12 +126,14 @@ class Features:
         return made
 
     @classmethod
-    def from_json(cls, found: Mapping[str, Any]) -> "Features":
+    def from_json(
+        cls, found: Mapping[str, Any], restore: Callable[[Any, str], NDArray[Any]] | None = None
+    ) -> "Features":
         """Reads what `to_json` wrote; anything else is refused with a `DataError`."""
         kind, n_features = found.get("kind"), found.get("n_features")
         if kind not in ("table", "svmlight", "array") or type(n_features) is not int or n_features < 0:
             raise DataError("the features must have a kind (table, svmlight, array) and a number n_features ≥ 0")
-        columns = tuple(_column(entry) for entry in found.get("columns", ())) if kind == "table" else ()
+        columns = tuple(_column(entry, restore) for entry in found.get("columns", ())) if kind == "table" else ()
         target = found.get("target")
         zero_based = found.get("zero_based") if kind == "svmlight" else None
         if kind == "table" and sum(column.width for column in columns) != n_features:
@@ -108,10 +145,12 @@ class Features:
         return cls(kind, n_features, columns, target, zero_based, _scale(found.get("scale"), n_features))
 
 
-def _column(entry: Any) -> Column:
+def _column(entry: Any, restore: Callable[[Any, str], NDArray[Any]] | None) -> Column:
     name, vocabulary, fill = (entry.get(key) for key in ("name", "vocabulary", "fill"))
     if not isinstance(name, str):
         raise DataError("a column has no name")
+    if "bits" in entry:
+        return _hashed_column(name, entry, restore)
     if vocabulary is None:
         if fill is not None and not (type(fill) in (int, float) and np.isfinite(fill)):
             raise DataError(f"column {name!r} must be filled with a number")
@@ -123,6 +162,20 @@ def _column(entry: Any) -> Column:
     if fill is not None and fill not in vocabulary:
         raise DataError(f"column {name!r} must be filled with a word of its vocabulary")
     return Column(name, tuple(vocabulary), fill)
+
+
+def _hashed_column(name: str, entry: Any, restore: Callable[[Any, str], NDArray[Any]] | None) -> Column:
+    bits, ngrams, stored = (entry.get(key) for key in ("bits", "ngrams", "idf"))
+    if type(bits) is not int or not 1 <= bits <= MAX_BITS:
+        raise DataError(f"column {name!r} must be hashed to 1 to {MAX_BITS} bits")
+    if ngrams is None:
+        return Column(name, bits=bits)
+    if type(ngrams) is not int or not 1 <= ngrams <= MAX_NGRAMS:
+        raise DataError(f"the runs of words of column {name!r} must be of 1 to {MAX_NGRAMS}")
+    idf = np.asarray(restore(stored, f"idf of {name}") if restore else np.array(stored, dtype=np.float64))
+    if idf.dtype != np.float64 or idf.shape != (1 << bits,) or not np.isfinite(idf).all():
+        raise DataError(f"the weights of the words of column {name!r} must be {1 << bits} finite numbers")
+    return Column(name, bits=bits, ngrams=ngrams, idf=idf)
 
 
 def _scale(entry: Any, n_features: int) -> Scale | None:

@@ -1,7 +1,8 @@
 """Tables: which columns count, read the quick way where the text is plain, else by pyarrow."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,52 +13,69 @@ from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Column, Features
 from rosenblatt.data.labels import Labels, written_labels
 from rosenblatt.data.loaded import Loaded, Wishes, refuse_kind
+from rosenblatt.data.sparse import Matrix
 from rosenblatt.data.tables import ArrowTable, TextTable, open_table
 
 USUAL_TARGETS = ("target", "label", "class", "y")
 
 
+class Guessing(Protocol):
+    """A table that knows its columns and guesses which are numbers."""
+
+    names: list[str]
+
+    def guess(self) -> dict[str, bool]:
+        """Whether each column is numeric."""
+
+
 def read_table(source: str, found: Bytes, form: str, wishes: Wishes, like: Features | None) -> Loaded:
     """The examples of a CSV, TSV, Parquet or Arrow file; with `like`, by a model's columns."""
-    name = named(source)
-    table = open_table(source, found, form, wishes.delimiter, wishes.has_header)
+    return loaded_from(
+        open_table(source, found, form, wishes.delimiter, wishes.has_header), named(source), wishes, like
+    )
+
+
+def loaded_from(table: TextTable | ArrowTable, name: str, wishes: Wishes, like: Features | None) -> Loaded:
+    """The examples of a table."""
     notes: list[str] = []
     target: str | None
     if like is None:
-        target = _target(table.names, wishes.target, name, notes)
-        chosen, numbers = _chosen(table, target, wishes, name)
+        target = target_column(table.names, wishes.target, name, notes)
+        chosen, numbers = chosen_columns(table, target, wishes, name)
     else:
-        target = _target_of_model(table.names, wishes.target, like, name)
+        target = target_of_model(table.names, wishes.target, like, name)
         chosen = [column.name for column in like.columns]
-        numbers = {column.name for column in like.columns if column.vocabulary is None}
+        numbers = {column.name for column in like.columns if column.is_number}
+        wishes = replace(wishes, text=[column.name for column in like.columns if column.is_text])
     plain = table.read_plain(chosen, target) if isinstance(table, TextTable) and len(numbers) == len(chosen) else None
+    X: Matrix
     if plain is not None:
         X, texts, codes = plain
         labels = _labels(texts, codes, target, name, table.place) if target else None
         features = like or Features.of_table([Column(column) for column in chosen], target)
     else:
         texts_wanted = {*chosen, *([target] if target else [])} - numbers
-        arrow = table.read(numbers, texts_wanted)
-        columns = learn_columns(arrow, chosen, impute=wishes.impute, source=name, place=table.place) if not like else ()
+        arrow = table.read(numbers, texts_wanted, wishes.text)
+        columns = learn_columns(arrow, chosen, wishes, source=name) if not like else ()
         features = like or Features.of_table(columns, target)
         labels = _labels_of_column(arrow.column(target), target, name, table.place) if target else None
         X = encode(arrow, features, source=name, place=table.place, unseen=wishes.unseen)
-    if not len(X):
+    if not X.shape[0]:
         raise DataError(f"{name} has a header but no rows.")
     return Loaded(name, X, labels, features, "", table.place, tuple(notes))
 
 
-def _chosen(table: TextTable | ArrowTable, target: str, wishes: Wishes, name: str) -> tuple[list[str], set[str]]:
+def chosen_columns(table: Guessing, target: str, wishes: Wishes, name: str) -> tuple[list[str], set[str]]:
     """The columns to learn from, and which of them are numbers."""
-    _check_known([*wishes.drop, *wishes.categorical], table.names, name)
+    _check_known([*wishes.drop, *wishes.categorical, *wishes.text], table.names, name)
     chosen = [column for column in table.names if column != target and column not in wishes.drop]
     if not chosen:
         raise DataError(f"{name} has no columns but the target {target!r}.")
     guess = table.guess()
-    return chosen, {column for column in chosen if guess[column] and column not in wishes.categorical}
+    return chosen, {column for column in chosen if guess[column] and column not in [*wishes.categorical, *wishes.text]}
 
 
-def _target_of_model(names: Sequence[str], wish: str | None, like: Features, source: str) -> str | None:
+def target_of_model(names: Sequence[str], wish: str | None, like: Features, source: str) -> str | None:
     """The column of labels, which a file to predict need not have."""
     if like.kind != "table":
         refuse_kind(source, "a table", like)
@@ -68,7 +86,8 @@ def _target_of_model(names: Sequence[str], wish: str | None, like: Features, sou
     return like.target if like.target in names else None
 
 
-def _target(names: Sequence[str], wish: str | None, source: str, notes: list[str]) -> str:
+def target_column(names: Sequence[str], wish: str | None, source: str, notes: list[str]) -> str:
+    """The column of labels: the one wished for, else by its name, else the last; a guess is noted."""
     if wish is not None:
         _check_known([wish], names, source)
         return wish

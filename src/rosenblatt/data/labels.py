@@ -25,8 +25,8 @@ class Labels:
 
     def among(self, classes: NDArray[Any], name: str, place: Callable[[int], str]) -> "Labels":
         """The same labels by their place among a model's classes; an unknown one is refused with its place."""
-        known = {label: code for code, label in enumerate(_comparable(classes))}
-        translation = np.array([known.get(label, -1) for label in _comparable(self.classes)], dtype=np.int32)
+        known = {label: code for code, label in enumerate(comparable(classes))}
+        translation = np.array([known.get(label, -1) for label in comparable(self.classes)], dtype=np.int32)
         codes = translation[self.codes] if len(translation) else self.codes
         strange = np.flatnonzero(codes < 0)
         if len(strange):
@@ -38,7 +38,7 @@ class Labels:
         return Labels(classes, codes)
 
 
-def _comparable(classes: NDArray[Any]) -> list[Any]:
+def comparable(classes: NDArray[Any]) -> list[Any]:
     """Labels as a file may have written them: 1, 1.0 and "1" are one label."""
     return [str(int(c)) if isinstance(c, int | float) and c == int(c) else str(c) for c in classes.tolist()]
 

@@ -6,12 +6,20 @@ from dataclasses import dataclass
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
 from rosenblatt.data.labels import Labels
-from rosenblatt.data.sparse import Matrix
+from rosenblatt.data.sparse import Matrix, Sparse
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Loaded:
-    """Examples from a file: `X`, `labels` (or None) and how the columns became features."""
+    """Examples from a file: `X`, `labels` (or None) and how the columns became features.
+
+    Examples
+    --------
+    >>> from rosenblatt import data
+    >>> iris = data.read("@iris")
+    >>> iris.X.shape, iris.labels.y[:2]
+    ((150, 4), array(['setosa', 'setosa'], dtype='<U10'))
+    """
 
     name: str
     X: Matrix
@@ -26,6 +34,16 @@ class Loaded:
     def n_examples(self) -> int:
         return int(self.X.shape[0])
 
+    def __repr__(self) -> str:
+        classes = "no labels" if self.labels is None else f"{len(self.labels.classes)} classes"
+        return f"<Loaded {self.name}: {self.n_examples:,} examples, {self.X.shape[1]:,} features, {classes}>"
+
+    def scales_differ(self) -> bool:
+        """Whether columns differ in size by more than three orders of magnitude."""
+        sizes = self.X.largest_magnitudes() if isinstance(self.X, Sparse) else abs(self.X).max(axis=0)
+        sizes = sizes[sizes > 0]
+        return bool(len(sizes) and sizes.max() > 1000 * sizes.min())
+
     def needs_labels(self) -> Labels:
         """The labels, which must be there."""
         if self.labels is None:
@@ -35,7 +53,18 @@ class Loaded:
 
 @dataclass(frozen=True)
 class Wishes:
-    """How to read a file, where its name and content leave a choice."""
+    r"""How to read a file, where its name and content leave a choice.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from rosenblatt import data
+    >>> table = Path(tempfile.mkdtemp()) / "pets.csv"
+    >>> size = table.write_text("legs,name,kind\n4,Rex,dog\n2,Tweety,bird\n")
+    >>> data.read(str(table), data.Wishes(target="kind", drop=["name"])).features.names()
+    ['legs']
+    """
 
     form: str | None = None
     target: str | None = None
@@ -46,6 +75,10 @@ class Wishes:
     has_header: bool = True
     zero_based: bool | None = None
     unseen: str = "error"
+    text: Sequence[str] = ()  # columns whose words are hashed
+    ngrams: int = 2
+    sql: str | None = None  # a query on the source instead of its rows
+    hash_bits: int | None = None  # None: 18 for texts, and no hashing of categories
 
 
 #: What a model was trained on, as messages name it.

@@ -23,6 +23,10 @@ def read(source: str, wishes: Wishes = _DEFAULT, *, like: Features | None = None
     >>> read("@xor").X.shape
     (4, 2)
     """
+    if wishes.sql is not None:
+        from rosenblatt.data.sql import read_sql
+
+        return read_sql(source, wishes.sql, wishes, like)
     if source.startswith("@"):
         return _builtin(source, like)
     found = read_bytes(source)
@@ -63,7 +67,7 @@ def _svmlight(source: str, found: Bytes, wishes: Wishes, like: Features | None) 
 def _arrays(source: str, found: Bytes, form: str, like: Features | None) -> Loaded:
     from rosenblatt.data.arrays import read_arrays
 
-    if like is not None and like.kind == "table" and not all(c.vocabulary is None for c in like.columns):
+    if like is not None and like.kind == "table" and not all(c.is_number for c in like.columns):
         refuse_kind(named(source), "an array", like)
     X, labels = read_arrays(source, found, form, n_features=like.n_features if like else None)
     if like is not None and X.shape[1] != like.n_features:

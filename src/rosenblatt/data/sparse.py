@@ -9,7 +9,14 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Sparse:
-    """Row i has `values[starts[i]:starts[i + 1]]` in the columns `indices[starts[i]:starts[i + 1]]`."""
+    """Row i has `values[starts[i]:starts[i + 1]]` in the columns `indices[starts[i]:starts[i + 1]]`.
+
+    Examples
+    --------
+    >>> from scipy.sparse import csr_matrix
+    >>> Sparse.from_scipy(csr_matrix([[0, 2.0], [3.0, 0]])).values
+    array([2., 3.])
+    """
 
     values: NDArray[np.float64]
     indices: NDArray[Any]
@@ -38,7 +45,7 @@ class Sparse:
         )
 
     def largest_magnitudes(self) -> NDArray[np.float64]:
-        """The largest |value| of each column, zero where a column is empty."""
+        """The largest magnitude of each column, zero where a column is empty."""
         largest = np.zeros(self.n_features)
         np.maximum.at(largest, self.indices, np.abs(self.values))
         return largest

@@ -35,10 +35,13 @@ class TextTable:
             raise DataError(f"{named(source)} has no lines; a table has a header and rows.")
         self.names = self._names()
 
-    def read(self, numbers: Collection[str], texts: Collection[str]) -> pa.Table:
-        """The columns named, as float64 or as text. A row that breaks this is refused with its line."""
+    def read(self, numbers: Collection[str], texts: Collection[str], prose: Collection[str] = ()) -> pa.Table:
+        """The columns named, as float64 or as text. A row that breaks this is refused with its line.
+
+        Texts are coded by their different values, but for `prose`, whose values hardly ever repeat.
+        """
         text = pa.dictionary(pa.int32(), pa.string())
-        types = dict.fromkeys(numbers, pa.float64()) | dict.fromkeys(texts, text)
+        types = dict.fromkeys(numbers, pa.float64()) | dict.fromkeys(texts, text) | dict.fromkeys(prose, pa.string())
         return self._read(types, include=[name for name in self.names if name in types])
 
     def read_plain(self, numbers: Sequence[str], label: str | None) -> PlainTable | None:
@@ -76,7 +79,7 @@ class TextTable:
                 schema = reader.schema
         except pa.ArrowInvalid as error:
             self._refuse(error)
-        return {field.name: _is_number(field.type) for field in schema}
+        return {field.name: is_number(field.type) for field in schema}
 
     def place(self, row: int) -> str:
         """Where a row (from 0) stands."""
@@ -226,12 +229,12 @@ class ArrowTable:
             raise DataError(f"{named(source)}: two columns are named {twice!r}. Rename one.")
 
     def guess(self) -> dict[str, bool]:
-        return {field.name: _is_number(field.type) for field in self._table.schema}
+        return {field.name: is_number(field.type) for field in self._table.schema}
 
-    def read(self, numbers: Collection[str], texts: Collection[str]) -> pa.Table:
+    def read(self, numbers: Collection[str], texts: Collection[str], prose: Collection[str] = ()) -> pa.Table:
         columns = {}
         for name in self.names:
-            if name in numbers or name in texts:
+            if name in numbers or name in texts or name in prose:
                 column = self._table.column(name)
                 columns[name] = self._cast(name, column, pa.float64() if name in numbers else pa.string())
         return pa.table(columns)
@@ -254,10 +257,16 @@ def table_from_frame(frame: Any) -> ArrowTable:
     """Any data frame (pandas, polars, pyarrow) as a table."""
     import narwhals as nw
 
+    native = frame if isinstance(frame, pa.Table) else nw.from_native(frame, eager_only=True).to_arrow()
+    return table_of(native, "the data frame")
+
+
+def table_of(native: pa.Table, source: str) -> ArrowTable:
+    """An Arrow table that is in memory already."""
     table = ArrowTable.__new__(ArrowTable)
-    table._source = "the data frame"
-    table._table = frame if isinstance(frame, pa.Table) else nw.from_native(frame, eager_only=True).to_arrow()
-    table.names = table._table.column_names
+    table._source = source
+    table._table = native
+    table.names = native.column_names
     return table
 
 
@@ -280,7 +289,8 @@ def _open_arrow(found: Bytes) -> pa.Table:
     return openers[found[:6].tobytes() != b"ARROW1"](reader).read_all()
 
 
-def _is_number(kind: pa.DataType) -> bool:
+def is_number(kind: pa.DataType) -> bool:
+    """Whether a column of this type is one of numbers."""
     types = pa.types
     return bool(types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind) or types.is_null(kind))
 

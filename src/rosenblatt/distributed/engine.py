@@ -115,7 +115,15 @@ class Cluster:
 
 @contextmanager
 def connect(address: str | None = None, workers: int | None = None) -> Iterator[Any]:
-    """A client of the cluster at this address, or of so many local processes, which end with it."""
+    """A client of the cluster at this address, or of so many local processes, which end with it.
+
+    Examples
+    --------
+    >>> from rosenblatt.distributed import connect
+    >>> with connect(workers=2) as client:  # doctest: +SKIP
+    ...     print(len(client.scheduler_info()["workers"]))
+    2
+    """
     if address is not None:
         try:
             client = distributed.Client(address, set_as_default=False)

@@ -7,11 +7,30 @@ Result = TypeVar("Result")
 
 
 class ClusterLostError(ConnectionError):
-    """The scheduler is gone, or nothing moved within the time limit. The last checkpoint holds."""
+    """The scheduler is gone, or nothing moved within the time limit. The last checkpoint holds.
+
+    Examples
+    --------
+    >>> from rosenblatt.distributed import ClusterLostError, connect
+    >>> try:  # doctest: +SKIP
+    ...     with connect("tcp://nobody:8786"):
+    ...         pass
+    ... except ClusterLostError as error:
+    ...     print(error)
+    """
 
 
 class DataLostError(ClusterLostError):
-    """Data that only workers held is gone with them."""
+    """Data that only workers held is gone with them.
+
+    Examples
+    --------
+    >>> from rosenblatt.distributed import DataLostError
+    >>> try:  # doctest: +SKIP
+    ...     model.fit(X, y)
+    ... except DataLostError:
+    ...     model.set_params(resume=True).fit(load_again(), y)
+    """
 
 
 class KilledError(ClusterLostError):

@@ -53,6 +53,17 @@ n_mistakes_, n_samples_seen_, certificate_, certificates_, validation_scores_
     weighted_mistakes_, n_weighted_mistakes_ : list of float, and their sum
         Σ μᵢkᵢ over all epochs, for each problem. On separable data at most (R/γ)² from a zero start, whatever μ is.
     n_shards_, n_examples_ : int
+
+    Examples
+    --------
+    >>> import dask.array as da
+    >>> from distributed import Client
+    >>> from rosenblatt.distributed import DaskPerceptron
+    >>> client = Client(n_workers=2)  # doctest: +SKIP
+    >>> X, y = da.random.normal(size=(1000, 5), chunks=(250, 5)), da.arange(1000, chunks=250) % 2
+    >>> model = DaskPerceptron(max_iter=10).fit(X, y)  # doctest: +SKIP
+    >>> model.n_shards_  # doctest: +SKIP
+    4
     """
 
     _local: ClassVar[type[OnlineClassifier]] = Perceptron
@@ -64,6 +75,17 @@ class DaskAveragedPerceptron(DaskClassifier):
     The examples of a shard count by its μ in that epoch; with uniform μ, all count the same. With one shard it is the
     average of `AveragedPerceptron`, bit for bit. Parameters and attributes are those of `AveragedPerceptron` and
     `DaskPerceptron`.
+
+    Examples
+    --------
+    >>> import dask.array as da
+    >>> from distributed import Client
+    >>> from rosenblatt.distributed import DaskAveragedPerceptron
+    >>> client = Client(n_workers=2)  # doctest: +SKIP
+    >>> X, y = da.random.normal(size=(1000, 5), chunks=(250, 5)), da.arange(1000, chunks=250) % 2
+    >>> model = DaskAveragedPerceptron(max_iter=10).fit(X, y)  # doctest: +SKIP
+    >>> model.n_shards_  # doctest: +SKIP
+    4
     """
 
     _local: ClassVar[type[OnlineClassifier]] = AveragedPerceptron
@@ -78,6 +100,17 @@ class DaskPocketPerceptron(DaskClassifier):
     shard the run (`last_coef_`, `status_`, the counts) is that of `PocketPerceptron`, bit for bit, but the weights in
     the pocket are the best of fewer candidates. `pocket_run_` is None. Parameters and attributes are otherwise those of
     `PocketPerceptron` and `DaskPerceptron`; `ratchet` is True, `patience` None.
+
+    Examples
+    --------
+    >>> import dask.array as da
+    >>> from distributed import Client
+    >>> from rosenblatt.distributed import DaskPocketPerceptron
+    >>> client = Client(n_workers=2)  # doctest: +SKIP
+    >>> X, y = da.random.normal(size=(1000, 5), chunks=(250, 5)), da.arange(1000, chunks=250) % 2
+    >>> model = DaskPocketPerceptron(max_iter=10).fit(X, y)  # doctest: +SKIP
+    >>> model.n_shards_  # doctest: +SKIP
+    4
     """
 
     _local: ClassVar[type[OnlineClassifier]] = PocketPerceptron

@@ -20,6 +20,7 @@ from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.record import Record
 from rosenblatt.models.registry import KINDS
 from rosenblatt.models.training import Plan, Trained
+from rosenblatt.models.verdict import Verdict
 
 #: By the name of the local twin, which is what a model file says.
 TWINS: dict[str, type[DaskClassifier]] = {
@@ -34,7 +35,7 @@ _ROWS = 1 << 14
 
 @dataclass(frozen=True)
 class TrainedOnShards(Trained):
-    """A model that was trained over shards; `bound` is what the mixed count of mistakes cannot exceed."""
+    """A model that was trained over shards; the bound of its verdict is on the mixed count of mistakes."""
 
     weighted_mistakes: float = 0.0
     n_shards: int = 1
@@ -64,11 +65,12 @@ def train_files(
     A file is a shard; a single file is cut into `shards` pieces of consecutive rows. `settings` are parameters that
     only the distributed estimators have.
     """
-    if plan.algorithm not in TWINS:
-        raise DataError(f"{plan.algorithm} does not train on a cluster; {', '.join(TWINS)} do.")
+    algorithm = plan.algorithm or "Perceptron"
+    if algorithm not in TWINS:
+        raise DataError(f"{algorithm} does not train on a cluster; {', '.join(TWINS)} do.")
     if plan.folds:
         raise DataError("--cv trains many small models: run it on one machine, without --dask and --workers.")
-    twin = TWINS[plan.algorithm]
+    twin = TWINS[algorithm]
     try:
         estimator = twin(**plan.parameters, **(settings or {}))
     except TypeError as error:
@@ -85,27 +87,35 @@ def train_files(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # the report says it
         fitted_shards = estimator._fit_blocks(cluster, make_blocks, None, None)
-    record = _record(estimator, plan, features, files)
-    on_training = held_out = bound = None
+    record = _record(estimator, algorithm, plan, features, files)
+    on_training = held_out = verdict = None
     if plan.assess:
         told = cluster.submit(_same, record)
         seen: list[_Seen] = cluster.results([cluster.submit(_look, shard, told) for shard in fitted_shards], "testing")
         on_training = Assessment(record.classes, _sum([part.training for part in seen]))
         held_out = Assessment(record.classes, _sum([part.test for part in seen])) if plan.held_out else None
         bound = _bound(record, seen)
+        verdict = None if bound is None else Verdict(1, 1, 0, bound=bound)
     trained = TrainedOnShards(
-        record, on_training, held_out, (), bound, None, estimator.n_weighted_mistakes_, estimator.n_shards_
+        record,
+        on_training,
+        held_out,
+        (),
+        verdict,
+        None,
+        weighted_mistakes=estimator.n_weighted_mistakes_,
+        n_shards=estimator.n_shards_,
     )
     name = paths[0] if len(paths) == 1 else f"{len(paths)} files from {paths[0]}"
     nothing = np.zeros((files.n_examples, 0))  # the shape is what a report asks for; the examples are elsewhere
     return Loaded(name, nothing, None, features, files.fingerprint, str, files.notes), trained
 
 
-def _record(estimator: DaskClassifier, plan: Plan, features: Features, files: Files) -> Record:
+def _record(estimator: DaskClassifier, algorithm: str, plan: Plan, features: Features, files: Files) -> Record:
     local = estimator.to_local()
-    fitted = {name: getattr(local, name) for name in KINDS[plan.algorithm].fitted}
+    fitted = {name: getattr(local, name) for name in KINDS[algorithm].fitted}
     parameters = {k: v for k, v in local.get_params(deep=False).items() if k not in ("callback", "verbose")}
-    if plan.algorithm == "Perceptron":  # as a fit on one machine writes it down
+    if algorithm == "Perceptron":  # as a fit on one machine writes it down
         from rosenblatt.estimators import direct
 
         if direct.understands(plan.parameters):
@@ -117,7 +127,7 @@ def _record(estimator: DaskClassifier, plan: Plan, features: Features, files: Fi
         "held_out": files.n_examples - seen,
         "fingerprint": files.fingerprint,
     }
-    return Record(plan.algorithm, parameters, fitted, features, training)
+    return Record(algorithm, parameters, fitted, features, training)
 
 
 def _look(shard: Shard, record: Record) -> _Seen:
@@ -147,7 +157,7 @@ def _matrix(X: Any) -> Any:
 
 
 def _bound(record: Record, seen: Sequence[_Seen]) -> float | None:
-    """(R/γ)² with the margin of the separator found: see `models.training.mistake_bound`; here it bounds Σ μᵢkᵢ."""
+    """(R/γ)² with the margin of the separator found: see `models.verdict`; here it bounds Σ μᵢkᵢ."""
     parameters = record.parameters
     if (
         len(record.classes) != 2

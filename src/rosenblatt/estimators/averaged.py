@@ -4,11 +4,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rosenblatt.estimators.partial import PartialFitMixin
+from rosenblatt.estimators.one_by_one import OneByOneMixin
 from rosenblatt.estimators.training import Found
 
 
-class AveragedPerceptron(PartialFitMixin):
+class AveragedPerceptron(OneByOneMixin):
     """The mean of the perceptron's weights over all examples presented (Freund and Schapire 1999; Collins 2002).
 
     The run is that of `Perceptron`, and so is `status_`; `coef_` is the average of its weights, which on noisy data
@@ -40,6 +40,7 @@ multi_class, class_weight, warm_start, record, n_jobs, random_state, verbose, ca
 
     _published: ClassVar[str] = "average"
     _should_settle: ClassVar[bool] = False
+    _keeps_average: ClassVar[bool] = True
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""`Perceptron`'s fit and predict on data that is already the core's, without the class and so without scikit-learn.
+"""Fit and predict of `Perceptron` and `AveragedPerceptron` on the core's data, without the classes and scikit-learn.
 
 From file to model, importing scikit-learn takes longer than parsing 500 MB. What is found is the same, bit for bit.
 """
@@ -14,13 +14,13 @@ from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.parameters import seed_of
 from rosenblatt.estimators.problems import groups_of
 from rosenblatt.estimators.progress import ProgressLine
-from rosenblatt.estimators.training import ABSENT, plan_of, published, start_of, train
+from rosenblatt.estimators.training import ABSENT, Found, plan_of, published, start_of, train
 from rosenblatt.estimators.voting import is_positive, pair_votes
 
 if TYPE_CHECKING:
     from rosenblatt.trace import Trace
 
-#: The parameters that a direct fit understands, with `Perceptron`'s defaults.
+#: The parameters that a direct fit understands, with `Perceptron`'s defaults; `AveragedPerceptron` has a limit.
 DEFAULTS: dict[str, Any] = {
     "fit_intercept": True,
     "eta0": 1.0,
@@ -38,6 +38,9 @@ DEFAULTS: dict[str, Any] = {
 }
 
 
+AVERAGED_DEFAULTS: dict[str, Any] = {**DEFAULTS, "max_iter": 10}
+
+
 def understands(parameters: Mapping[str, Any]) -> bool:
     """Whether a direct fit can honour these parameters."""
     return parameters.keys() <= DEFAULTS.keys()
@@ -51,22 +54,31 @@ def fit(
     codes: NDArray[np.int32],
     chosen: NDArray[np.uint32] | None = None,
     *,
+    average: bool = False,
     verbose: bool = False,
-) -> dict[str, Any]:
-    """The attributes that `Perceptron(**parameters).fit` would leave, having seen the chosen rows (None: all).
+    release: Callable[[], None] | None = None,
+) -> Found:
+    """What the fit of `Perceptron(**parameters)` would find, having seen the chosen rows (None: all).
 
     `rows` are those of X, an array or something that can become a CSR matrix (`to_scipy`). The caller has checked that
-    values are finite and that at least two classes are among the chosen.
+    values are finite and that at least two classes are among the chosen. With `average`, the run is that of
+    `AveragedPerceptron`.
     """
     wishes = {**ABSENT, **DEFAULTS, **parameters}
     seed = seed_of(wishes["random_state"])
-    examples = Examples(X, rows, classes, codes, None, chosen)
+    examples = Examples(X, rows, classes, codes, None, chosen, release)
     groups = groups_of(wishes["multi_class"], wishes["order"], examples)
     coef, intercept = start_of(wishes.__getitem__, groups, rows.n_features, seed)
-    plan = plan_of(wishes.__getitem__, seed) | {"first_epoch": 0, "validation": None}
-    with ProgressLine(int(verbose), "Perceptron", wishes["max_iter"]) as line:
-        found = train(examples, groups, coef, intercept, plan, None, line)
-    return published(classes, found)
+    plan = plan_of(wishes.__getitem__, seed) | {"first_epoch": 0, "validation": None, "average": average}
+    with ProgressLine(int(verbose), "AveragedPerceptron" if average else "Perceptron", wishes["max_iter"]) as line:
+        return train(examples, groups, coef, intercept, plan, None, line)
+
+
+def attributes(classes: NDArray[Any], found: Found, algorithm: str) -> dict[str, Any]:
+    """The attributes that the estimator of this name would have after such a fit."""
+    if algorithm == "Perceptron":
+        return published(classes, found)
+    return published(classes, found, "average") | {"_averaged_over": found.averaged_over()}
 
 
 #: What the run of each estimator does besides, and which of its weights the estimator publishes.
@@ -123,7 +135,6 @@ def record(
 def predicted_codes(parameters: Mapping[str, Any], scores: NDArray[np.float64], n_classes: int) -> NDArray[np.int32]:
     """The class of each example, as its place among the classes, from its score in every binary problem."""
     wishes = {**DEFAULTS, **parameters}
-
     if n_classes == 2:
         return is_positive(scores[:, 0], wishes["tie"]).astype(np.int32)
     if wishes["multi_class"] == "ovo":

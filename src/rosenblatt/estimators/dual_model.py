@@ -1,5 +1,7 @@
 """What a fitted dual perceptron is: support vectors, coefficients, offsets; and how they score."""
 
+from dataclasses import asdict
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -33,7 +35,24 @@ class DualClassifier(ScoringClassifier):
     support_: NDArray[np.intp]
     dual_coef_: Array
     intercept_: Array
+    support_vectors_: Any
     kernel_: Kernel
+    _voters: list[Voters]
+
+    @property
+    def settled_(self) -> dict[str, Any]:
+        """What `kernel_` and the voters are made of, as plain values: what a file keeps of them, and takes."""
+        kernel = {"gamma": self.kernel_.gamma, "degree": self.kernel_.degree, "coef0": self.kernel_.coef0}
+        return {"kernel": kernel, "voters": [asdict(voters) for voters in self._voters]}
+
+    @settled_.setter
+    def settled_(self, settled: dict[str, Any]) -> None:
+        self.kernel_ = Kernel(self.kernel, **settled["kernel"])
+        self._voters = [Voters(**voters) for voters in settled["voters"]]
+
+    @cached_property
+    def _narrow_support(self) -> Any:
+        return narrowed(self.support_vectors_) if self.kernel_.takes_products else None
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -43,15 +62,15 @@ class DualClassifier(ScoringClassifier):
 
     def _publish(self, examples: Examples, kernel: Kernel, found: list[DualFound]) -> None:
         outcomes = [outcome for part in found for outcome in part.outcomes]
+        self.__dict__.pop("_narrow_support", None)  # of an earlier fit
         self.classes_ = examples.classes
         self.kernel_ = kernel
         self.support_ = np.unique(np.concatenate([part.support for part in found]))
         self.support_vectors_ = np.empty((0, 0)) if kernel.is_precomputed else examples.X[self.support_]
-        self._narrow_support = narrowed(self.support_vectors_) if kernel.takes_products else None
         self.n_support_ = np.bincount(examples.codes[self.support_], minlength=len(self.classes_))
         self.last_dual_coef_, self.last_intercept_ = self._gathered(found, "last")
         self.dual_coef_, self.intercept_ = self._gathered(found, "average" if self.vote == "average" else "last")
-        self._voters: list[Voters] = voters_of(examples, found, self.support_, self.eta0) if self.vote == "vote" else []
+        self._voters = voters_of(examples, found, self.support_, self.eta0) if self.vote == "vote" else []
         self.regime_ = "gram" if all(part.layout.whole for part in found) else "blocks"
         self.statuses_ = [outcome.ending for outcome in outcomes]
         self.status_ = worst(self.statuses_)

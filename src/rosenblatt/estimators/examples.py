@@ -14,12 +14,12 @@ from rosenblatt.estimators.labelled import Examples, rows_of, sorted_classes
 
 def checked_X(estimator: Any, X: Any) -> Any:
     """Examples to predict: an array or a CSR matrix."""
-    X = validate_data(estimator, X, reset=False, **_ACCEPTS)
+    X = validate_data(estimator, X, reset=False, **ACCEPTS)
     refuse_nonfinite(estimator, rows_of(X))
     return X
 
 
-_ACCEPTS: dict[str, Any] = {
+ACCEPTS: dict[str, Any] = {
     "accept_sparse": "csr",
     "accept_large_sparse": True,
     "dtype": [np.float64, np.float32],
@@ -27,8 +27,8 @@ _ACCEPTS: dict[str, Any] = {
 }
 
 
-def refuse_nonfinite(estimator: Any, rows: Rows) -> None:
-    """Raises an error that names the place of the first NaN or infinity, if there is one."""
+def refuse_nonfinite(estimator: Any, rows: Rows, first_row: int = 0) -> None:
+    """Raises an error that names the place of the first NaN or infinity, if there is one; rows count from a first."""
     place = rows.first_nonfinite()
     if place is None:
         return
@@ -36,8 +36,8 @@ def refuse_nonfinite(estimator: Any, rows: Rows) -> None:
     names = getattr(estimator, "feature_names_in_", None)
     column_name = f"column {column}" if names is None else f"column {names[column]!r}"
     raise ValueError(
-        f"Input X contains NaN or infinity: row {row}, {column_name}. {type(estimator).__name__} needs finite numbers; "
-        "drop the row, or put sklearn.impute.SimpleImputer before it."
+        f"Input X contains NaN or infinity: row {first_row + row}, {column_name}. {type(estimator).__name__} needs "
+        "finite numbers; drop the row, or put sklearn.impute.SimpleImputer before it."
     )
 
 
@@ -49,8 +49,8 @@ def check_examples(
     NaN and infinity in X are left to the run, which meets them in its first pass (`refuse_nonfinite` then says where):
     a pass over the data less.
     """
-    X, y = validate_data(estimator, X, y, reset=reset, **_ACCEPTS)
-    _check_labels(y)
+    X, y = validate_data(estimator, X, y, reset=reset, **ACCEPTS)
+    check_labels(y)
     weights = None
     chosen = None
     if sample_weight is not None:
@@ -88,7 +88,7 @@ def check_examples(
     return Examples(X, rows_of(X), classes, codes, weights, chosen)
 
 
-def _check_labels(y: NDArray[Any]) -> None:
+def check_labels(y: NDArray[Any]) -> None:
     if y.dtype.kind == "O":
         kinds = {"text" if isinstance(label, str) else "numbers" for label in y}
         if len(kinds) > 1:

@@ -1,5 +1,6 @@
 """Labelled examples as the core takes them. Free of scikit-learn and scipy, so that the command line need not wait."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +20,7 @@ class Examples:
     codes: NDArray[np.int32]  # positions in `classes`; meaningless for examples that are absent
     weights: NDArray[np.float64] | None  # one an example, or None where all are one
     chosen: NDArray[np.uint32] | None  # the examples that take part, or None for all
+    release: Callable[[], None] | None = None  # lets go of what was read, where the rows lie in a file
 
     def matrix(self) -> Any:
         """X as an array or a CSR matrix."""

@@ -85,6 +85,10 @@ class OnlineClassifier(LinearClassifier):
         """
         with all_or_nothing(self):
             examples = self._fit(X, y, coef_init, intercept_init, sample_weight)
+        self._warn_unless_settled(examples)
+        return self
+
+    def _warn_unless_settled(self, examples: Examples, stacklevel: int = 4) -> None:
         if self._should_settle and self.status_ != "separated":
             warn_unless_settled(
                 type(self).__name__,
@@ -93,9 +97,8 @@ class OnlineClassifier(LinearClassifier):
                 self.n_mistakes_,
                 scales_differ=examples.scales_differ(),
                 separable=any(proof is not None and bool(proof.separable) for proof in self.certificates_),
-                stacklevel=3,
+                stacklevel=stacklevel,
             )
-        return self
 
     def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any, sample_weight: Any) -> Examples:
         allowed.check_parameters(self, self._allowed)
@@ -151,7 +154,7 @@ class OnlineClassifier(LinearClassifier):
         if epochs is not None:
             plan |= {"max_iter": epochs, "may_stall": False, "record": False}
         limited = any(self._parameter(name) for name in ("max_steps", "max_updates", "patience"))
-        if examples.chosen is not None or limited:
+        if (examples.chosen is not None or limited) and examples.release is None:
             refuse_nonfinite(self, examples.rows)  # a run that may not meet every example cannot vouch for them
         if plan["step"] != "constant":
             examples = examples.without_repeated_columns()  # the length of a row is the sum of its squares

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from rosenblatt.estimators.online import OnlineClassifier
-from rosenblatt.estimators.partial import PartialFitMixin
+from rosenblatt.estimators.one_by_one import OneByOneMixin
 
 
-class Perceptron(PartialFitMixin, OnlineClassifier):
+class Perceptron(OneByOneMixin):
     """The perceptron: each mistake adds the example to the weights, until there are none.
 
     Every fit says how it ended (`status_`), and `separated` means a whole pass over the data without a mistake.

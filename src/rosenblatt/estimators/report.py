@@ -24,7 +24,7 @@ def report(estimator: Any, feature_names: Sequence[str] | None) -> str:
         f"  epochs     {estimator.n_iter_:,} ({estimator.n_samples_seen_:,} examples presented)",
         f"  mistakes   {estimator.n_mistakes_:,}",
     ]
-    if hasattr(estimator, "history_"):
+    if len(getattr(estimator, "history_", ())):
         last = estimator.history_[-1]
         lines.append(f"  last epoch {last['mistakes']:,} mistakes, {last['error_rate']:.2%} errors as met")
     if hasattr(estimator, "support_") and not hasattr(estimator, "coef_"):

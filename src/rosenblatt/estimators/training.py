@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 #: Touched values between two looks at the interpreter: a tenth of a second or so, for Ctrl-C.
 _SLICE = 200_000_000
 
+#: The same for rows that lie in a file, which are let go between two slices: some tens of megabytes.
+_FILE_SLICE = 4_000_000
+
 #: What an estimator does where it has no such parameter.
 ABSENT: dict[str, Any] = {
     "order": "cyclic",
@@ -171,8 +174,10 @@ def train(
             start_offsets=np.ascontiguousarray(intercept[mine]),
             **plan,
         )
+        if examples.release is not None:
+            run.keep_no_shadow()
         judge = Judge(examples, group, bool(plan["fit_intercept"]))
-        _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped, judge)
+        _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped, judge, examples.release)
         certificates.update({first + c: found for c, found in judge.proofs.items()})
         return run
 
@@ -196,11 +201,14 @@ def _run_to_end(
     line: ProgressLine,
     stopped: threading.Event,
     judge: Judge,
+    release: Callable[[], None] | None,
 ) -> None:
     watched = callback is not None or line.shows
     told = 0
     while not stopped.is_set():
-        pause = run.advance(_SLICE, watched)
+        pause = run.advance(_SLICE if release is None else _FILE_SLICE, watched)
+        if release is not None:
+            release()
         if run.not_finite:
             raise NotFiniteError(
                 f"The weights left the range of floating-point numbers in epoch {run.not_finite}. Scale the data "

@@ -11,7 +11,7 @@ from rosenblatt.estimators.examples import checked_X
 from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.online import OnlineClassifier
 from rosenblatt.estimators.parameters import one_of
-from rosenblatt.trace import Trace
+from rosenblatt.trace import Recording, Trace
 
 _BLOCK = 4_000_000  # scores held at once while voting
 
@@ -41,8 +41,13 @@ n_jobs, random_state, verbose, callback
         These examples.
     survival_ : list of arrays
         How many examples (by weight) each vector of a problem was in use for, the first vector included.
+    starts_ : array
+        The first vector of each problem, [w₀, w₁, …] where there is an offset.
+    updates_, scales_ : lists of arrays
+        What makes a problem's vectors, one after the other: the place in `support_` of the example that was added, and
+        the multiple of it.
     trace_ : Trace or list of Trace
-        The run of each problem.
+        The run of each problem; it holds the examples, so a model file does not keep it.
     coef_, intercept_ : the last vectors, which predict alone what the vote predicts together.
     status_, statuses_, cycle_, cycles_, n_iter_, n_mistakes_, n_samples_seen_, history_, classes_
         As those of `Perceptron`, of the run.
@@ -102,41 +107,44 @@ n_jobs, random_state, verbose, callback
 
     def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any, sample_weight: Any) -> Examples:
         examples = super()._fit(X, y, coef_init, intercept_init, sample_weight)
-        traces = self._traces()
-        self.support_ = np.unique(np.concatenate([trace.recording.i for trace in traces]))
+        traces = self.trace_ if isinstance(self.trace_, list) else [self.trace_]
+        recordings = [trace.recording for trace in traces]
+        self.support_ = np.unique(np.concatenate([recording.i for recording in recordings]))
         self.support_vectors_ = examples.X[self.support_]
+        self.starts_ = np.stack([recording.start for recording in recordings])
+        self.updates_ = [np.searchsorted(self.support_, recording.i) for recording in recordings]
+        self.scales_ = [_signed_steps(recording) for recording in recordings]
         self.survival_ = [_survival(trace, examples.weights) for trace in traces]
         return examples
-
-    def _traces(self) -> list[Trace]:
-        return self.trace_ if isinstance(self.trace_, list) else [self.trace_]
 
     def _scores(self, X: Any) -> NDArray[np.float64]:
         """The share of votes for the positive class minus the share against it, one column a problem."""
         check_is_fitted(self)
         X = checked_X(self, X)
-        traces = self._traces()
-        shares = np.empty((X.shape[0], len(traces)))
-        longest = max(trace.n_updates for trace in traces) + 1
+        shares = np.empty((X.shape[0], len(self.survival_)))
+        longest = max(map(len, self.survival_))
         block = max(1, _BLOCK // longest)
         for begin in range(0, X.shape[0], block):
             part = X[begin : begin + block]
             products = safe_sparse_dot(part, self.support_vectors_.T, dense_output=True) + bool(self.fit_intercept)
-            for c, (trace, survival) in enumerate(zip(traces, self.survival_, strict=True)):
-                votes = np.where(self._is_positive(self._running_scores(trace, part, products)), 1.0, -1.0)
+            for c, survival in enumerate(self.survival_):
+                votes = np.where(self._is_positive(self._running_scores(c, part, products)), 1.0, -1.0)
                 shares[begin : begin + block, c] = votes @ survival / survival.sum()
         return shares
 
-    def _running_scores(self, trace: Trace, part: Any, products: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The scores of a part's examples under every vector of a problem, one column a vector."""
-        recording = trace.recording
-        signs = np.where(recording.labels[recording.i] == recording.positive, 1.0, -1.0)
-        scores = np.empty((part.shape[0], trace.n_updates + 1))
-        start, offset = recording.start, int(self.fit_intercept)
+    def _running_scores(self, c: int, part: Any, products: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The scores of a part's examples under every vector of problem c, one column a vector."""
+        scores = np.empty((part.shape[0], len(self.survival_[c])))
+        start, offset = self.starts_[c], int(self.fit_intercept)
         scores[:, 0] = safe_sparse_dot(part, start[offset:]) + (start[0] if offset else 0.0)
-        scores[:, 1:] = products[:, np.searchsorted(self.support_, recording.i)]
-        scores[:, 1:] *= signs * recording.steps[recording.i]
+        scores[:, 1:] = products[:, self.updates_[c]]
+        scores[:, 1:] *= self.scales_[c]
         return np.cumsum(scores, axis=1, out=scores)
+
+
+def _signed_steps(recording: Recording) -> NDArray[np.float64]:
+    signs = np.where(recording.labels[recording.i] == recording.positive, 1.0, -1.0)
+    return signs * recording.steps[recording.i]
 
 
 def _survival(trace: Trace, weights: NDArray[np.float64] | None) -> NDArray[np.float64]:

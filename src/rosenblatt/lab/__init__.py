@@ -26,3 +26,7 @@ def __getattr__(name: str) -> Any:
             raise ModuleNotFoundError("the widget needs anywidget: pip install 'rosenblatt[notebook]'.") from error
         return lab_widget
     raise AttributeError(f"module 'rosenblatt.lab' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

@@ -19,7 +19,13 @@ def serve(
     open_browser: bool = True,
     say: Callable[[str], object] = print,
 ) -> None:
-    """Serves the lab on 127.0.0.1 until interrupted; without a port, on 1958 or any that is free."""
+    """Serves the lab on 127.0.0.1 until interrupted; without a port, on 1958 or any that is free.
+
+    Examples
+    --------
+    >>> from rosenblatt import lab
+    >>> lab.serve()  # doctest: +SKIP
+    """
     try:
         import uvicorn
 

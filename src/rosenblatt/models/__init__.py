@@ -1,11 +1,18 @@
 """Model files: versioned JSON that a person can read, with large arrays beside it. Nothing here ever unpickles."""
 
+from typing import TYPE_CHECKING, Any
+
 from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.errors import ModelFileError
 from rosenblatt.models.files import read, to_bytes, write
 from rosenblatt.models.record import Record
 from rosenblatt.models.saving import load, save
 from rosenblatt.models.training import Plan, Trained, train
+
+if TYPE_CHECKING:
+    from rosenblatt.models.c_export import to_c
+    from rosenblatt.models.onnx_export import to_onnx
+    from rosenblatt.models.schema import json_schema
 
 __all__ = [
     "Assessment",
@@ -14,10 +21,28 @@ __all__ = [
     "Record",
     "Trained",
     "assess",
+    "json_schema",
     "load",
     "read",
     "save",
     "to_bytes",
+    "to_c",
+    "to_onnx",
     "train",
     "write",
 ]
+
+# Imported when first used: few export, and all train.
+_HOME = {"json_schema": "schema", "to_c": "c_export", "to_onnx": "onnx_export"}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOME:
+        from importlib import import_module
+
+        return getattr(import_module(f"rosenblatt.models.{_HOME[name]}"), name)
+    raise AttributeError(f"module 'rosenblatt.models' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

@@ -9,7 +9,14 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True)
 class Assessment:
-    """`confusion[i, j]` examples of class i were predicted to be of class j."""
+    """`confusion[i, j]` examples of class i were predicted to be of class j.
+
+    Examples
+    --------
+    >>> found = Assessment(np.array(["ham", "spam"]), np.array([[8, 2], [1, 9]]))
+    >>> found.n_errors, found.accuracy
+    (3, 0.85)
+    """
 
     classes: NDArray[Any]
     confusion: NDArray[np.int64]

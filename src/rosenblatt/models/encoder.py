@@ -44,6 +44,6 @@ class FeatureEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # 
         absent = [column.name for column in self.features.columns if column.name not in table.names]
         if absent:
             raise ValueError(f"the data frame has no column {absent[0]!r}, which the model needs.")
-        numbers = {column.name for column in self.features.columns if column.vocabulary is None}
+        numbers = {column.name for column in self.features.columns if column.is_number}
         texts = {column.name for column in self.features.columns} - numbers
         return encode(table.read(numbers, texts), self.features, source="the data frame", place=table.place)

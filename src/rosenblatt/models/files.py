@@ -24,7 +24,17 @@ VERSION = 1
 
 
 def write(record: Record, path: str | Path) -> None:
-    """Saves a record at `path`, and its large arrays beside it. An existing model is replaced by a whole new one."""
+    """Saves a record at `path`, and its large arrays beside it. An existing model is replaced by a whole new one.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from rosenblatt import data, models
+    >>> path = Path(tempfile.mkdtemp()) / "and.json"
+    >>> models.write(models.train(data.read("@and"), models.Plan()).record, path)
+    >>> models.read(path).estimator
+    'AveragedPerceptron'
+    """
     tensors: Tensors = {}
     document = _document(record, tensors)
     place = Path(path)
@@ -43,7 +53,14 @@ def write(record: Record, path: str | Path) -> None:
 
 
 def to_bytes(record: Record) -> bytes:
-    """The whole model as one document, large arrays included: for standard output."""
+    """The whole model as one document, large arrays included: for standard output.
+
+    Examples
+    --------
+    >>> from rosenblatt import data, models
+    >>> json.loads(models.to_bytes(models.train(data.read("@and"), models.Plan()).record))["format"]
+    'rosenblatt model'
+    """
     return _sealed(_document(record, None))
 
 
@@ -54,7 +71,7 @@ def _document(record: Record, tensors: Tensors | None) -> dict[str, Any]:
         "written_by": f"rosenblatt {__version__}",
         "estimator": record.estimator,
         "parameters": {k: to_json(v, k, tensors) for k, v in record.parameters.items()},
-        "features": record.features.to_json(),
+        "features": record.features.to_json(lambda array, name: to_json(array, name, tensors)),
         "training": to_plain(record.training),
         "fitted": {k: to_json(v, k, tensors) for k, v in record.fitted.items()},
     }
@@ -90,7 +107,17 @@ def _remove_unused(arrays: Path) -> None:
 
 
 def read(path: str | Path) -> Record:
-    """The record in a model file. A file that is none, or not whole, or of an unknown version, is refused."""
+    """The record in a model file. A file that is none, or not whole, or of an unknown version, is refused.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from rosenblatt import Perceptron, models, save
+    >>> path = Path(tempfile.mkdtemp()) / "line.json"
+    >>> save(Perceptron().fit([[1], [2]], ["low", "high"]), path)
+    >>> models.read(path).classes
+    array(['high', 'low'], dtype='<U4')
+    """
     place = Path(path)
     if place.is_dir():
         raise ModelFileError(f"{path} is a folder; name the model file in it.")
@@ -126,7 +153,7 @@ def _read(place: Path, content: bytes) -> Record:
             estimator,
             {k: from_json(v, k, tensors) for k, v in document["parameters"].items()},
             {k: from_json(v, k, tensors) for k, v in document["fitted"].items()},
-            Features.from_json(document["features"]),
+            Features.from_json(document["features"], lambda found, name: from_json(found, name, tensors)),
             document["training"],
         )
     except (AttributeError, TypeError, ValueError, OverflowError) as error:

@@ -18,7 +18,15 @@ from rosenblatt.models.registry import KINDS
 
 @dataclass(frozen=True)
 class Record:
-    """An estimator's name, parameters and fitted attributes, and the features and data behind them."""
+    """An estimator's name, parameters and fitted attributes, and the features and data behind them.
+
+    Examples
+    --------
+    >>> from rosenblatt import data, models
+    >>> record = models.train(data.read("@and"), models.Plan()).record
+    >>> record.estimator, record.classes, record.fitted["status_"]
+    ('AveragedPerceptron', array([0, 1]), 'separated')
+    """
 
     estimator: str
     parameters: Mapping[str, Any]
@@ -41,17 +49,10 @@ class Record:
             raise ModelFileError("the classes must be a list of at least two")
         if len(np.unique(classes)) != len(classes) or not np.array_equal(np.sort(classes), classes):
             raise ModelFileError("the classes must be different and sorted")
-        if kind.is_linear:
-            k = len(classes)
-            ovo = self.parameters.get("multi_class") == "ovo"
-            problems = 1 if k == 2 else k * (k - 1) // 2 if ovo else k
-            self._check_array("coef_", (problems, self.features.n_features))
-            self._check_array("intercept_", (problems,))
-
-    def _check_array(self, name: str, shape: tuple[int, ...]) -> None:
-        array = self.fitted[name]
-        if not isinstance(array, np.ndarray) or array.dtype != np.float64 or array.shape != shape:
-            raise ModelFileError(f"{name} must be of shape {shape} for these classes and features")
+        try:
+            kind.check(self)
+        except (TypeError, KeyError, AttributeError) as error:
+            raise ModelFileError(f"a fitted attribute is not of its type ({error})") from error
 
     def scores(self, X: Matrix) -> NDArray[np.float64]:
         """The score of each example in each binary problem of a linear model. X has the features unscaled."""
@@ -62,15 +63,23 @@ class Record:
         """The class of each example, as its place in `classes`. X has the features as read, not yet scaled."""
         if KINDS[self.estimator].is_direct:
             return direct.predicted_codes(self.parameters, self.scores(X), len(self.classes))
+        if KINDS[self.estimator].is_circuit:
+            return cast(NDArray[np.int32], self.fitted["circuit"].evaluate(X).astype(np.int32))
         scaled = self.features.scale.apply(X) if self.features.scale else X
         estimator = self.to_estimator(with_names=False)
         predicted = estimator.predict(scaled.to_scipy() if isinstance(scaled, Sparse) else scaled)
         return cast(NDArray[np.int32], np.searchsorted(self.classes, predicted).astype(np.int32))
 
+    def to_model(self, *, with_names: bool = True) -> Any:
+        """What was saved: the fitted estimator, whose features are those of `features.names()`; or the circuit."""
+        return self.fitted["circuit"] if KINDS[self.estimator].is_circuit else self.to_estimator(with_names=with_names)
+
     def to_estimator(self, *, with_names: bool = True) -> Any:
-        """The estimator itself, fitted; its features are those of `features.names()`."""
+        """A fitted scikit-learn classifier; of a circuit, one that predicts what it gives."""
         kind = KINDS[self.estimator]
-        constructor = getattr(import_module(kind.home), self.estimator)
+        if kind.is_circuit:
+            return self.fitted["circuit"].to_estimator()
+        constructor = getattr(import_module(kind.home), self.estimator.rpartition(".")[2])
         try:
             estimator = constructor(**self.parameters)
         except TypeError as error:

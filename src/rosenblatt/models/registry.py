@@ -1,28 +1,78 @@
-"""Which estimators a model file may name, and what it keeps of each. A file can name nothing else."""
+"""Which models a file may name, and what it keeps of each. A file can name nothing else."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rosenblatt.models import checks
+
+if TYPE_CHECKING:
+    from rosenblatt.models.record import Record
 
 _COUNTS = ("status_", "statuses_", "cycle_", "cycles_", "n_iter_", "n_mistakes_", "n_samples_seen_", "history_")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """An estimator class: where it lives and which fitted attributes make it whole."""
+    """A class of models: where it lives and which fitted attributes make it whole."""
 
     home: str
     fitted: tuple[str, ...]
-    is_linear: bool = True  # has coef_ and intercept_, one row a binary problem
+    check: Callable[["Record"], None] = checks.linear  # refuses parts that do not fit each other
+    is_linear: bool = True  # has coef_ and intercept_, one row a binary problem, that predict alone
     is_direct: bool = False  # predicts as `estimators.direct` does
+    is_circuit: bool = False  # a unit or a network of `boolean`: nothing is fitted
+
+    @property
+    def is_trained(self) -> bool:
+        return not self.is_circuit
 
 
+_ESTIMATORS = "rosenblatt.estimators"
 _LINEAR = ("classes_", "coef_", "intercept_", *_COUNTS)
 _LAST = ("last_coef_", "last_intercept_")
 _POCKET = ("pocket_run_", "pocket_runs_", "pocket_error_", "pocket_errors_", "n_scored_")
+_VOTED = ("support_", "support_vectors_", "starts_", "updates_", "scales_", "survival_")
+_KERNEL = (
+    "classes_",
+    "support_",
+    "support_vectors_",
+    "n_support_",
+    "dual_coef_",
+    "intercept_",
+    *("last_dual_coef_", "last_intercept_"),
+    "settled_",
+    "regime_",
+    *_COUNTS,
+)
+_COMPAT = ("classes_", "coef_", "intercept_", "status_", "statuses_", "n_iter_", "n_mistakes_", "t_")
 
-#: A new estimator needs one line here.
+#: A new estimator needs one entry here, and a check where its attributes must fit each other.
 KINDS: dict[str, Kind] = {
-    "Perceptron": Kind("rosenblatt.estimators", _LINEAR, is_direct=True),
-    "AveragedPerceptron": Kind("rosenblatt.estimators", (*_LINEAR, *_LAST, "_averaged_over"), is_direct=True),
-    "PocketPerceptron": Kind("rosenblatt.estimators", (*_LINEAR, *_LAST, *_POCKET), is_direct=True),
-    "BatchPerceptron": Kind("rosenblatt.estimators", _LINEAR, is_direct=True),
+    "Perceptron": Kind(_ESTIMATORS, _LINEAR, is_direct=True),
+    "AveragedPerceptron": Kind(_ESTIMATORS, (*_LINEAR, *_LAST, "_averaged_over"), is_direct=True),
+    "PocketPerceptron": Kind(_ESTIMATORS, (*_LINEAR, *_LAST, *_POCKET), is_direct=True),
+    "BatchPerceptron": Kind(_ESTIMATORS, _LINEAR, is_direct=True),
+    "VotedPerceptron": Kind(_ESTIMATORS, (*_LINEAR, *_VOTED), checks.voted, is_linear=False),
+    "KernelPerceptron": Kind(_ESTIMATORS, _KERNEL, checks.kernel, is_linear=False),
+    "compat.Perceptron": Kind("rosenblatt.compat", _COMPAT, checks.compat),
+    "ThresholdUnit": Kind("rosenblatt.boolean", ("classes_", "circuit"), checks.circuit, False, is_circuit=True),
+    "Network": Kind("rosenblatt.boolean", ("classes_", "circuit"), checks.circuit, False, is_circuit=True),
 }
+
+#: What `train` can train.
+TRAINABLE = tuple(name for name, kind in KINDS.items() if kind.is_trained)
+
+
+def name_of(model: Any) -> str | None:
+    """The name under which a file keeps a model of this class; None for a class that no file can hold.
+
+    >>> from rosenblatt import compat
+    >>> name_of(compat.Perceptron())
+    'compat.Perceptron'
+    """
+    found, home = type(model).__name__, type(model).__module__
+    for name, kind in KINDS.items():
+        if name.rpartition(".")[2] == found and (home + ".").startswith(kind.home + "."):
+            return name
+    return None

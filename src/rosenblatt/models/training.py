@@ -17,11 +17,10 @@ from rosenblatt.data.sparse import Matrix
 from rosenblatt.estimators import direct
 from rosenblatt.estimators.training import NotFiniteError
 from rosenblatt.models.assessment import Assessment, assess
+from rosenblatt.models.choosing import choose, completed, that_has
 from rosenblatt.models.record import Record, rows_of
 from rosenblatt.models.registry import KINDS
-
-#: What `train` uses unless told otherwise.
-DEFAULT_ALGORITHM = "Perceptron"
+from rosenblatt.models.verdict import Verdict, verdict_on
 
 #: Below these, a part held out says little and costs much.
 _HELD_OUT_FROM = 50
@@ -32,21 +31,35 @@ Rows = NDArray[np.uint32]
 
 @dataclass(frozen=True)
 class Trained:
-    """A model, and how good it is on what it saw and on what it did not."""
+    """A model, and how good it is on what it saw and on what it did not.
+
+    Examples
+    --------
+    >>> from rosenblatt import data, models
+    >>> models.train(data.read("@xor"), models.Plan(parameters={"max_iter": 5})).held is None
+    True
+    """
 
     record: Record
     on_training: Assessment | None
     held_out: Assessment | None
     folds: tuple[float, ...]  # accuracies of a cross-validation
-    bound: float | None  # that the mistakes cannot exceed, where it is known
+    verdict: Verdict | None  # on the examples themselves, where it is cheap
     held: Rows | None  # the examples that were held out
+    why: str = ""  # this algorithm, where none was asked for
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What to train and how to look at it."""
+    """What to train and how to look at it.
 
-    algorithm: str = DEFAULT_ALGORITHM
+    Examples
+    --------
+    >>> Plan("PocketPerceptron", {"ratchet": True, "max_iter": 20}, held_out=0.25).scale
+    False
+    """
+
+    algorithm: str | None = None  # None: see `models.choosing`
     parameters: Mapping[str, Any] = field(default_factory=dict)
     scale: bool = False
     held_out: float = 0.0
@@ -57,20 +70,28 @@ class Plan:
 
 
 def train(loaded: Loaded, plan: Plan) -> Trained:
-    """Trains a model on loaded examples as planned."""
+    """Trains a model on loaded examples as planned.
+
+    Examples
+    --------
+    >>> from rosenblatt import data
+    >>> trained = train(data.read("@iris"), Plan(held_out=0.2))
+    >>> trained.held_out.n_examples, trained.record.estimator
+    (30, 'AveragedPerceptron')
+    """
     labels = loaded.needs_labels()
     _check_classes(labels, loaded.name)
     chosen, held = (None, None) if not plan.held_out else split(labels, plan.held_out, plan.seed)
     record = _fitted(loaded, labels, chosen, plan)
-    on_training = held_out = bound = None
+    on_training = held_out = verdict = None
     if plan.assess:
         codes = record.predicted_codes(loaded.X)
         seen = slice(None) if chosen is None else chosen
         on_training = assess(record.classes, labels.codes[seen], codes[seen])
         held_out = None if held is None else assess(record.classes, labels.codes[held], codes[held])
-        bound = mistake_bound(record, loaded.X, labels, chosen)
+        verdict = verdict_on(record, loaded.X, labels, chosen)
     accuracies = tuple(_fold_accuracies(loaded, labels, plan)) if plan.folds else ()
-    return Trained(record, on_training, held_out, accuracies, bound, held)
+    return Trained(record, on_training, held_out, accuracies, verdict, held, str(record.training.get("chosen", "")))
 
 
 def worth_holding_out(labels: Labels) -> bool:
@@ -121,13 +142,8 @@ def _fitted(loaded: Loaded, labels: Labels, chosen: Rows | None, plan: Plan) -> 
     if plan.scale:
         features = replace(features, scale=fitted_scale(X if chosen is None else _rows(X, chosen)))
         X = features.scale.apply(X) if features.scale else X
-    parameters = dict(plan.parameters)
     try:
-        if plan.algorithm == "Perceptron" and direct.understands(parameters):
-            parameters = {**direct.DEFAULTS, **parameters}
-            fitted = direct.fit(parameters, X, rows_of(X), labels.classes, labels.codes, chosen, verbose=plan.verbose)
-        else:
-            parameters, fitted = _fit_estimator(plan, X, labels, chosen)
+        algorithm, parameters, fitted, why = _chosen_fit(plan, X, labels, chosen)
     except NotFiniteError as error:
         raise DataError(
             f"{loaded.name}: the weights left the range of floating-point numbers. Scale the columns (--scale) or "
@@ -139,18 +155,46 @@ def _fitted(loaded: Loaded, labels: Labels, chosen: Rows | None, plan: Plan) -> 
         "held_out": 0 if chosen is None else loaded.n_examples - len(chosen),
         "fingerprint": loaded.fingerprint,
     }
-    return Record(plan.algorithm, parameters, fitted, features, training)
+    return Record(algorithm, parameters, fitted, features, training | ({"chosen": why} if why else {}))
+
+
+def _chosen_fit(
+    plan: Plan, X: Matrix, labels: Labels, chosen: Rows | None
+) -> tuple[str, dict[str, Any], dict[str, Any], str]:
+    """The algorithm, its parameters, what it found, and why it was chosen."""
+    algorithm, parameters = plan.algorithm, dict(plan.parameters)
+    if algorithm in (None, "AveragedPerceptron", "Perceptron") and direct.understands(parameters):
+        members = np.arange(len(labels.codes), dtype=np.uint32) if chosen is None else chosen
+        if algorithm is None:
+            parameters = completed(parameters, X, len(members) / len(labels.codes), len(labels.classes))
+        defaults = direct.DEFAULTS if algorithm == "Perceptron" else direct.AVERAGED_DEFAULTS
+        parameters = {**defaults, **parameters}
+        average = algorithm != "Perceptron"
+        rows = rows_of(X)
+        found = direct.fit(
+            parameters, X, rows, labels.classes, labels.codes, chosen, average=average, verbose=plan.verbose
+        )
+        why = ""
+        if algorithm is None:
+            algorithm, why = choose(found, parameters, rows, labels, members)
+        return algorithm, parameters, direct.attributes(labels.classes, found, algorithm), why
+    why = ""
+    if algorithm is None:
+        algorithm, why = that_has(parameters)
+    parameters, fitted = _fit_estimator(replace(plan, algorithm=algorithm), X, labels, chosen)
+    return algorithm, parameters, fitted, why
 
 
 def _fit_estimator(plan: Plan, X: Matrix, labels: Labels, chosen: Rows | None) -> tuple[dict[str, Any], dict[str, Any]]:
     from sklearn.exceptions import ConvergenceWarning
 
-    kind = KINDS[plan.algorithm]
-    constructor: Callable[..., Any] = getattr(import_module(kind.home), plan.algorithm)
+    name = plan.algorithm or "Perceptron"
+    kind = KINDS[name]
+    constructor: Callable[..., Any] = getattr(import_module(kind.home), name.rpartition(".")[2])
     known = constructor().get_params(deep=False)
     strange = [name for name in plan.parameters if name not in known]
     if strange:
-        raise DataError(f"{plan.algorithm} has no parameter {strange[0]!r}; it has {', '.join(known)}.")
+        raise DataError(f"{name} has no parameter {strange[0]!r}; it has {', '.join(known)}.")
     estimator = constructor(**plan.parameters)
     if "verbose" in known:
         estimator.verbose = int(plan.verbose)
@@ -182,39 +226,3 @@ def _fold_accuracies(loaded: Loaded, labels: Labels, plan: Plan) -> Sequence[flo
 
 def _rows(X: Matrix, chosen: Rows) -> Matrix:
     return X.rows(chosen) if isinstance(X, Sparse) else X[chosen]
-
-
-def mistake_bound(record: Record, X: Matrix, labels: Labels, chosen: Rows | None) -> float | None:
-    """(R/γ)², which the mistakes of no run from zero can exceed (L3, 8.6), with the margin γ of the separator found.
-
-    Known for two classes, a linear model and a run that ended `separated`; R and γ in the space of the run, (1, x) with
-    an offset. A wider margin than the one found would give a smaller bound.
-    """
-    parameters = record.parameters
-    if (
-        len(labels.classes) != 2
-        or record.fitted["status_"] != "separated"
-        or parameters.get("init") != "zeros"
-        or record.estimator != "Perceptron"
-    ):
-        return None
-    members = slice(None) if chosen is None else chosen
-    signs = np.where(labels.codes[members] == 1, 1.0, -1.0)
-    margins = record.scores(X)[members, 0] * signs
-    w, w0 = record.fitted["coef_"][0], float(record.fitted["intercept_"][0])
-    offset = bool(parameters.get("fit_intercept", True))
-    seen = record.features.scale.apply(X) if record.features.scale else X
-    radius2 = float(_squared_norms(seen)[members].max()) + offset
-    least = float(margins.min())
-    if least <= 0:  # separated under a tie rule, with examples on the plane
-        return None
-    return radius2 * (float(w @ w) + w0 * w0 * offset) / least**2
-
-
-def _squared_norms(X: Matrix) -> NDArray[np.float64]:
-    if not isinstance(X, Sparse):
-        return np.asarray(np.einsum("ij,ij->i", X, X), dtype=np.float64)
-    norms = np.zeros(X.shape[0])
-    filled = np.flatnonzero(np.diff(X.starts))
-    norms[filled] = np.add.reduceat(X.values * X.values, X.starts[filled])
-    return norms

@@ -2,7 +2,8 @@
 
 A number, text, truth value or None stands for itself, and so does a list of them. The rest is tagged:
 `{"array": "float64", "shape": [2, 3], "values": [[…], […]]}` or `…, "tensor": name}`, `{"table": {column: array}}`,
-`{"pairs": [[key, value], …]}`. Python writes and reads the shortest decimal that is the same double.
+`{"csr": {"shape": …, "values": array, "indices": array, "starts": array}}`, `{"pairs": [[key, value], …]}`, and
+`{"circuit": …}` for what `models.circuits` keeps. Python writes and reads the shortest decimal that is the same double.
 """
 
 from collections.abc import Mapping
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.models.circuits import circuit_from, is_circuit
 from rosenblatt.models.errors import ModelFileError
 
 #: Arrays of more values than this are stored beside the JSON file.
@@ -33,6 +35,10 @@ def to_json(value: Any, name: str, tensors: Tensors | None) -> Any:
         return value
     if isinstance(value, np.ndarray):
         return _array_to_json(value, name, tensors)
+    if hasattr(value, "indptr"):
+        return {"csr": _csr_to_json(value, name, tensors)}
+    if is_circuit(value):
+        return {"circuit": value.to_dict()}
     if isinstance(value, Mapping):
         return {"pairs": [[to_json(k, name, None), to_json(v, f"{name}[{k!r}]", tensors)] for k, v in value.items()]}
     if isinstance(value, list | tuple):
@@ -69,6 +75,10 @@ def from_json(found: Any, name: str, tensors: Mapping[str, NDArray[Any]]) -> Any
         return found
     if found.keys() == {"table"} and isinstance(found["table"], dict):
         return _table(found["table"], name, tensors)
+    if found.keys() == {"csr"} and isinstance(found["csr"], dict):
+        return _csr(found["csr"], name, tensors)
+    if found.keys() == {"circuit"}:
+        return circuit_from(found["circuit"])
     if found.keys() == {"pairs"}:
         try:
             return {_plain(k): from_json(v, f"{name}[{k!r}]", tensors) for k, v in found["pairs"]}
@@ -77,6 +87,26 @@ def from_json(found: Any, name: str, tensors: Mapping[str, NDArray[Any]]) -> Any
     if found.keys() in ({"array", "shape", "values"}, {"array", "shape", "tensor"}):
         return _array(found, name, tensors)
     raise ModelFileError(f"{name} is written in a way that no version has known: {', '.join(list(found)[:5])}")
+
+
+def _csr_to_json(matrix: Any, name: str, tensors: Tensors | None) -> dict[str, Any]:
+    parts = {"values": matrix.data, "indices": matrix.indices, "starts": matrix.indptr}
+    arrays = {part: _array_to_json(found, f"{name}.{part}", tensors) for part, found in parts.items()}
+    return {"shape": list(matrix.shape), **arrays}
+
+
+def _csr(found: dict[str, Any], name: str, tensors: Mapping[str, NDArray[Any]]) -> Any:
+    from scipy.sparse import csr_matrix
+
+    arrays = [from_json(found.get(part), f"{name}.{part}", tensors) for part in ("values", "indices", "starts")]
+    if not all(isinstance(array, np.ndarray) and array.ndim == 1 for array in arrays):
+        raise ModelFileError(f"{name} lacks a part of a sparse matrix")
+    try:
+        matrix = csr_matrix(tuple(arrays), shape=tuple(found["shape"]))
+        matrix.check_format()
+    except (KeyError, TypeError, ValueError, OverflowError, IndexError) as error:
+        raise ModelFileError(f"{name} is no sparse matrix ({error})") from error
+    return matrix
 
 
 def _plain(key: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The one place that imports matplotlib."""
+"""Figures, colours and shapes that all plots share; matplotlib is imported when one is drawn."""
 
 import io
 from typing import TYPE_CHECKING, Any
@@ -19,10 +19,10 @@ FORMATS = ("png", "svg", "pdf")
 def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> "tuple[Figure, list[Axes]]":
     """A figure outside any window, and its axes row by row."""
     try:
-        from matplotlib.figure import Figure
+        from rosenblatt.plot.picture import Picture
     except ModuleNotFoundError as error:
         raise ModuleNotFoundError("plots need matplotlib: pip install 'rosenblatt[plot]'", name="matplotlib") from error
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = Picture(figsize=(width, height), layout="constrained")
     axes = figure.subplots(rows, columns, squeeze=False)
     for ax in axes.flat:
         ax.spines[["top", "right"]].set_visible(False)
@@ -37,7 +37,14 @@ def palette(colours: tuple[str, ...]) -> Any:
 
 
 def to_bytes(figure: Any, form: str = "png") -> bytes:
-    """A figure as an image: png, svg or pdf. The same figure gives the same bytes."""
+    """A figure as an image: png, svg or pdf. The same figure gives the same bytes.
+
+    Examples
+    --------
+    >>> from rosenblatt import plot
+    >>> plot.to_bytes(plot.confusion([[1, 0], [0, 1]], ["a", "b"]), "svg")[:5]
+    b'<?xml'
+    """
     if form not in FORMATS:
         raise ValueError(f"a plot can be written as {', '.join(FORMATS)}; got {form!r}. Change the file's suffix.")
     buffer = io.BytesIO()

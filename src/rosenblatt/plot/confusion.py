@@ -11,7 +11,15 @@ _NUMBERED = 20
 
 
 def confusion(matrix: ArrayLike, classes: ArrayLike, *, title: str | None = None) -> Any:
-    """A confusion matrix: rows are the true classes, columns the predicted ones, shades the share of the row."""
+    """A confusion matrix: rows are the true classes, columns the predicted ones, shades the share of the row.
+
+    Examples
+    --------
+    >>> from rosenblatt import plot
+    >>> figure = plot.confusion([[8, 2], [1, 9]], ["ham", "spam"])
+    >>> figure.axes[0].get_title()
+    '3 of 20 misclassified'
+    """
     counts, names = np.asarray(matrix), [str(c) for c in np.asarray(classes).tolist()]
     if counts.shape != (len(names), len(names)):
         raise ValueError(f"a confusion matrix of {len(names)} classes has {len(names)} rows; got {counts.shape}.")

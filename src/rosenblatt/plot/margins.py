@@ -12,6 +12,14 @@ def margins(scores: ArrayLike, y: ArrayLike, *, title: str | None = None) -> Any
     """The distribution of signed scores of two classes; what lies on its wrong side of 0 is an error.
 
     `scores` are w·x + w₀ (divide by ‖w‖ for distances); the later class of y is the positive one.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, data, plot
+    >>> iris = data.load("iris")
+    >>> setosa = iris.y == "setosa"
+    >>> perceptron = Perceptron().fit(iris.X, setosa)
+    >>> figure = plot.margins(perceptron.decision_function(iris.X), setosa)
     """
     values, labels = np.asarray(scores, dtype=float), np.asarray(y)
     classes = np.unique(labels)

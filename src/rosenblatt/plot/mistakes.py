@@ -13,6 +13,14 @@ def mistakes(history: NDArray[Any], *, bound: float | None = None, title: str | 
 
     `history` is an estimator's `history_`. Where it was thinned, the sum grows by the epochs that were kept, each
     standing for those left out since the one before.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, data, plot, theory
+    >>> iris = data.load("iris")
+    >>> setosa = iris.y == "setosa"
+    >>> perceptron = Perceptron().fit(iris.X, setosa)
+    >>> figure = plot.mistakes(perceptron.history_, bound=theory.mistake_bound(iris.X, setosa))
     """
     epochs, counts = history["epoch"].astype(float), history["mistakes"].astype(float)
     if not len(epochs):

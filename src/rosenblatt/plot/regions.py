@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.ndimage import gaussian_filter
 
 from rosenblatt.plot.canvas import COLOURS, MARKERS, new_figure, palette
 
@@ -24,6 +25,13 @@ def regions(
     """What a model (or a function from rows to labels) predicts over the plane of two features, with the examples.
 
     Other features are held at their median, and the title says so. Misclassified examples are ringed.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, data, plot
+    >>> iris = data.load("iris")
+    >>> petals = Perceptron(multi_class="ovo", max_iter=100).fit(iris.X[:100, 2:], iris.y[:100])
+    >>> figure = plot.regions(petals, iris.X[:100, 2:], iris.y[:100], feature_names=iris.feature_names[2:])
     """
     points = np.asarray(X, dtype=float)
     labels = np.asarray(y)
@@ -46,7 +54,9 @@ def regions(
     figure, [ax] = new_figure(7, 5.5)
     ax.pcolormesh(across, up, found, cmap=palette(COLOURS), vmin=0, vmax=len(COLOURS) - 1, alpha=0.22, rasterized=True)
     for c in range(len(classes)):
-        ax.contour(across, up, found == c, levels=[0.5], colors="#333333", linewidths=1)
+        # Smoothed over a cell or two: the edge of a grid of yes and no would be a staircase.
+        share = gaussian_filter((found == c).astype(float), 1.0)
+        ax.contour(across, up, share, levels=[0.5], colors="#333333", linewidths=1)
 
     shown = np.arange(len(points))
     if len(shown) > _SHOWN_POINTS:

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 from rosenblatt.plot.canvas import COLOURS, GREY, MARKERS, new_figure
 
 _COLUMNS = 4
+_FAR = 4  # times the size of the set: a line farther away would shrink it to a dot
 
 
 def trace(
@@ -22,11 +23,22 @@ def trace(
 ) -> Any:
     """The updates of a run in two dimensions: the boundary before (dashed) and after (solid), the example ringed.
 
-    `steps` are those that `textbook.online` yields; of many updates the first and the last are shown, `most` in all.
+    `steps` are those that `textbook.online` yields, or an estimator's `trace_`; of many updates the first and the last
+    are shown, `most` in all. Of the two labels in y the later is the positive one.
+
+    Examples
+    --------
+    >>> from rosenblatt import conventions, plot, textbook
+    >>> X, y = [[5, 7], [2, 6]], [1, -1]
+    >>> figure = plot.trace(list(textbook.online(X, y, **conventions.L4, start=[-5, 0, 1])), X, y)
+    >>> len(figure.axes)
+    8
     """
-    points, signs = np.asarray(X, dtype=float), np.asarray(y)
+    points, labels = np.asarray(X, dtype=float), np.asarray(y)
     if points.ndim != 2 or points.shape[1] != 2:
         raise ValueError(f"a trace is drawn for two features; X has shape {points.shape}.")
+    if len(np.unique(labels)) != 2:
+        raise ValueError(f"a trace is drawn for two classes; y has {len(np.unique(labels))}. Choose one run of many.")
     updates = [step for step in steps if step.mistake]
     if not updates:
         raise ValueError("the run made no mistake: there is no update to draw.")
@@ -36,15 +48,13 @@ def trace(
     columns = min(_COLUMNS, len(numbered))
     rows = -(-len(numbered) // columns)
     figure, axes = new_figure(2.7 * columns, 2.7 * rows + 0.5, rows, columns)
-    low, high = points.min(axis=0), points.max(axis=0)
-    margin = np.where(high > low, 0.25 * (high - low), 1.0)
-    limits = list(zip(low - margin, high + margin, strict=True))
+    limits = _limits(points, [w for _, step in numbered for w in (step.w_before, step.w_after)])
     names = list(feature_names) if feature_names is not None else ["x1", "x2"]
     for ax in axes[len(numbered) :]:
         ax.set_visible(False)
     for panel, (ax, (number, step)) in enumerate(zip(axes, numbered, strict=False)):
-        for c, sign in enumerate((-1, 1)):
-            mine = points[signs == sign]
+        for c, label in enumerate(np.unique(labels)):
+            mine = points[labels == label]
             ax.scatter(mine[:, 0], mine[:, 1], s=24, c=COLOURS[c], marker=MARKERS[c], zorder=3)
         ax.scatter(
             points[step.i, 0], points[step.i, 1], s=130, facecolors="none", edgecolors="black", linewidths=1.3, zorder=4
@@ -63,6 +73,21 @@ def trace(
     shown = "" if len(numbered) == len(updates) else f" ({len(numbered)} of {len(updates)})"
     figure.suptitle((title or "Every mistake moves the boundary") + shown, fontsize=11)
     return figure
+
+
+def _limits(points: NDArray[np.float64], planes: Sequence[NDArray[np.float64]]) -> list[tuple[float, float]]:
+    """Room for the examples, and for each line's point nearest to their middle unless it is far away."""
+    middle, size = points.mean(axis=0), max(float(np.ptp(points, axis=0).max()), 1.0)
+    shown = [points]
+    for w in planes:
+        offset, normal = (0.0, w) if len(w) == 2 else (w[0], w[1:])
+        if np.any(normal):
+            nearest = middle - (normal @ middle + offset) / (normal @ normal) * normal
+            if np.linalg.norm(nearest - middle) <= _FAR * size:
+                shown.append(nearest[None])
+    low, high = np.vstack(shown).min(axis=0), np.vstack(shown).max(axis=0)
+    margin = np.where(high > low, 0.25 * (high - low), 1.0)
+    return list(zip((low - margin).tolist(), (high + margin).tolist(), strict=True))
 
 
 def _boundary(ax: Any, w: NDArray[np.float64], limits: Sequence[tuple[float, float]], **style: Any) -> None:

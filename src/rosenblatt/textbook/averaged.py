@@ -30,7 +30,15 @@ class VotedEnded(Ended):
 
 
 def averaged(X: ArrayLike, y: Sequence[int] | Array, **convention: Any) -> Generator[Step, Any, AveragedEnded]:
-    """Yields the steps of the perceptron and returns the mean of the weights after each of them."""
+    """Yields the steps of the perceptron and returns the mean of the weights after each of them.
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook
+    >>> run = textbook.run(textbook.averaged([[1.0], [-1.0]], [1, -1], fit_intercept=False))
+    >>> run.ended.average
+    array([1.])
+    """
     total: Any = 0.0
     clock = 0.0
     weight = weights_of(X, convention.get("sample_weight"))
@@ -48,7 +56,15 @@ def averaged(X: ArrayLike, y: Sequence[int] | Array, **convention: Any) -> Gener
 
 
 def voted(X: ArrayLike, y: Sequence[int] | Array, **convention: Any) -> Generator[Step, Any, VotedEnded]:
-    """Yields the steps of the perceptron and returns every vector with its survival count."""
+    """Yields the steps of the perceptron and returns every vector with its survival count.
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook
+    >>> run = textbook.run(textbook.voted([[1.0], [-1.0]], [1, -1], fit_intercept=False))
+    >>> [(w.tolist(), float(count)) for w, count in run.ended.vectors]
+    [([0.0], 0.0), ([1.0], 4.0)]
+    """
     vectors: list[list[Any]] = []
     weight = weights_of(X, convention.get("sample_weight"))
     steps = online(X, y, **convention)
@@ -68,5 +84,12 @@ def voted(X: ArrayLike, y: Sequence[int] | Array, **convention: Any) -> Generato
 
 
 def vote(vectors: Sequence[tuple[Array, float]], x: Array) -> float:
-    """The weighted vote of all vectors on x: Σ cₖ sign(wₖ·x), a tie counting as negative."""
+    """The weighted vote of all vectors on x: Σ cₖ sign(wₖ·x), a tie counting as negative.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> vote([(np.array([1.0]), 3), (np.array([-1.0]), 1)], np.array([2.0]))
+    2.0
+    """
     return float(sum(count * (1 if w @ x > 0 else -1) for w, count in vectors))

@@ -9,13 +9,21 @@ from numpy.typing import ArrayLike
 
 from rosenblatt.conventions import is_mistake, random_start
 from rosenblatt.conventions.ties import Tie
-from rosenblatt.textbook.online import augmented, weights_of
+from rosenblatt.textbook.online import augmented, signs_of, weights_of
 from rosenblatt.textbook.step import Array, Ended
 
 
 @dataclass(frozen=True)
 class BatchStep:
-    """One gradient step: the misclassified set M, its loss −Σ y·score, and the weights before and after."""
+    """One gradient step: the misclassified set M, its loss −Σ y·score, and the weights before and after.
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook
+    >>> step = next(textbook.batch([[0], [1]], [-1, 1]))
+    >>> step.M, step.loss, step.w_after
+    ((0, 1), 0.0, array([0., 1.]))
+    """
 
     epoch: int
     M: tuple[int, ...]
@@ -39,9 +47,16 @@ def batch(
     max_error: float = 0.0,
     random_state: int = 0,
 ) -> Generator[BatchStep, Any, Ended]:
-    """Yields each step: w ← w + η Σ_{M} y·x (L2, 'Optimization')."""
+    """Yields each step: w ← w + η Σ_{M} y·x (L2, 'Optimization').
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook
+    >>> [len(step.M) for step in textbook.batch([[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, -1, 1])]
+    [4, 1, 2, 1, 1, 2, 1, 2, 1, 0]
+    """
     X, weight = augmented(X, fit_intercept), weights_of(X, sample_weight)
-    labels = [int(label) for label in np.asarray(y)]
+    labels = signs_of(y)
     present = [i for i in range(len(X)) if weight[i] > 0]
     if start is None:
         start = random_start(random_state, X.shape[1]) if init == "random" else np.zeros(X.shape[1])

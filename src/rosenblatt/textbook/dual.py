@@ -19,7 +19,15 @@ Kernel = Callable[[Array, Array], float]
 
 @dataclass(frozen=True)
 class DualStep:
-    """One example presented; α has an entry an example, and its score was Σⱼ αⱼyⱼk(xⱼ, xᵢ) + b."""
+    """One example presented; α has an entry an example, and its score was Σⱼ αⱼyⱼk(xⱼ, xᵢ) + b.
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook
+    >>> step = next(textbook.dual([[3.0]], [1]))
+    >>> step.i, step.score, step.mistake
+    (0, 0.0, True)
+    """
 
     k: int
     epoch: int
@@ -60,7 +68,7 @@ def dual(
     """Yields each example presented; labels are +1 and -1, parameters as those of `KernelPerceptron`.
 
     L2: "We initialize α as an all-zero vector. For each misclassified point, α_i ← α_i + η, b ← b + ηy_i", with a Gram
-    matrix computed beforehand, G = |k(x_i, x_j)|, the inner product unless a kernel is given (L0). L2's "b̂ = b₀ Σ αᵢyᵢ"
+    matrix computed beforehand, G = [k(x_i, x_j)], the inner product unless a kernel is given (L0). L2's "b̂ = b₀ Σ αᵢyᵢ"
     means b₀ + Σ αᵢyᵢ. A state comes back when all scores and b do: α itself only grows.
 
     >>> from rosenblatt import textbook
@@ -119,6 +127,12 @@ def _as_dual(steps: Generator[Any, Any, Ended]) -> Generator[DualStep, Any, Dual
 def kernel_score(
     alpha: Array, X: ArrayLike, y: Sequence[int] | Array, x: ArrayLike, kernel: Kernel, b: float = 0.0
 ) -> float:
-    """L0's prediction, Σᵢ αᵢyᵢk(xᵢ, x), and L2's b: the sign of it is the class."""
+    """L0's prediction, Σᵢ αᵢyᵢk(xᵢ, x), and L2's b: the sign of it is the class.
+
+    Examples
+    --------
+    >>> kernel_score(np.array([1.0, 2.0]), [[1.0], [3.0]], [1, -1], [2.0], lambda a, b: float(np.dot(a, b)))
+    -10.0
+    """
     X, x = np.asarray(X, dtype=float), np.asarray(x, dtype=float)
     return float(sum(a * label * kernel(example, x) for a, label, example in zip(alpha, y, X, strict=True))) + b

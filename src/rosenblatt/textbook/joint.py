@@ -30,6 +30,13 @@ def joint(
 
     A mistake, unless the true class's score is strictly the largest; then x is added to the true class and subtracted
     from the best of the others.
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook
+    >>> run = textbook.run(textbook.joint([[-1.0], [0.0], [1.0]], [0, 1, 2]))
+    >>> run.status, run.w.shape
+    ('separated', (3, 2))
     """
     X, weight = augmented(X, fit_intercept), weights_of(X, sample_weight)
     labels = [int(label) for label in np.asarray(y)]

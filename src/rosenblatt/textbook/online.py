@@ -39,9 +39,17 @@ def online(
 
     `start` gives the first weights ([w₀, w₁, …] with an offset). An example of weight zero is as if absent. Unlike
     `Perceptron`, a run without limits on data that never separates or cycles does not end.
+
+    Examples
+    --------
+    >>> from rosenblatt import conventions, textbook
+    >>> for step in textbook.online([[5, 7], [2, 6]], [1, -1], **conventions.L4, start=[-5, 0, 1], max_steps=2):
+    ...     print(step.y * step.score, step.mistake, step.w_after)
+    2.0 False [-5.  0.  1.]
+    -1.0 True [-6. -2. -5.]
     """
     X, weight = augmented(X, fit_intercept), weights_of(X, sample_weight)
-    labels = [int(label) for label in np.asarray(y)]
+    labels = signs_of(y)
     theta = margin if margin is not None else float(step != "constant")
 
     def wrong(score: float, i: int) -> bool:
@@ -83,6 +91,18 @@ def augmented(X: ArrayLike, fit_intercept: bool) -> Array:
     """The examples as an algorithm sees them: an offset is a coordinate that is always 1 (L1, end; L4)."""
     X = np.asarray(X, dtype=float)
     return np.column_stack([np.ones(len(X)), X]) if fit_intercept else X
+
+
+def signs_of(y: ArrayLike) -> list[int]:
+    """The labels, which are +1 and -1 here: a 0 would make mistakes that change nothing."""
+    labels = np.asarray(y)
+    strange = [label for label in labels.tolist() if label not in (-1, 1)]
+    if strange:
+        raise ValueError(
+            f"y has the label {strange[0]!r}; the lectures' algorithms take +1 and -1. Give them "
+            "np.where(y == positive, 1, -1), or use the estimators, which take any labels."
+        )
+    return [int(label) for label in labels]
 
 
 def weights_of(X: ArrayLike, sample_weight: ArrayLike | None) -> Array:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from rosenblatt.conventions import is_mistake
 from rosenblatt.conventions.step import Step
-from rosenblatt.textbook.online import augmented, online, weights_of
+from rosenblatt.textbook.online import augmented, online, signs_of, weights_of
 from rosenblatt.textbook.step import Array, Ended
 
 
@@ -36,9 +36,16 @@ def pocket(
     The corrections: a run that ends separated puts w into the pocket whatever the counters say. With the ratchet a
     longer run is not enough: w must also make fewer training errors than the vector in the pocket, and so must the last
     w. Such a check is made only while those before it have scored no more examples than the run was presented, plus n.
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook
+    >>> run = textbook.run(textbook.pocket([[0], [1], [1]], [-1, 1, -1], max_iter=10))
+    >>> run.ended.w_pocket, float(run.ended.errors_pocket)
+    (array([-1.,  0.]), 1.0)
     """
     space = augmented(X, convention.get("fit_intercept", True))
-    labels = [int(label) for label in np.asarray(y)]
+    labels = signs_of(y)
     weight = weights_of(X, convention.get("sample_weight"))
     tie = convention.get("error_tie") or convention.get("tie", "mistake")
     present = [i for i in range(len(space)) if weight[i] > 0]

@@ -22,9 +22,17 @@ class Ended:
     cycle: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Run:
-    """All steps of a run, and how it ended; `ended` has what else the algorithm found."""
+    """All steps of a run, and how it ended; `ended` has what else the algorithm found.
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook
+    >>> ended = textbook.run(textbook.pocket([[0], [1], [1]], [-1, 1, -1], max_iter=10))
+    >>> ended.status, ended.n_mistakes, ended.ended.w_pocket
+    ('cycled', 5, array([-1.,  0.]))
+    """
 
     steps: list[Step]
     ended: Any
@@ -52,6 +60,10 @@ class Run:
     @property
     def n_samples_seen(self) -> int:
         return len(self.steps)
+
+    def __repr__(self) -> str:
+        seen = f"{self.n_samples_seen:,} examples in {self.n_iter:,} epochs"
+        return f"<Run: {self.status}; {seen}, {self.n_mistakes:,} mistakes; w = {self.w.tolist()}>"
 
 
 def run(steps: Generator[Step, Any, Any]) -> Run:

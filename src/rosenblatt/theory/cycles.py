@@ -23,6 +23,13 @@ class Cycle:
     """A cyclic run that has come back to an earlier state: it will repeat itself for ever.
 
     The states at the ends of epochs `pre_period`, `pre_period + period`, … are the same, and no earlier pair is.
+
+    Examples
+    --------
+    >>> from rosenblatt import theory
+    >>> cycle = theory.cycles([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0])
+    >>> cycle.period, cycle.n_mistakes
+    (1, 4)
     """
 
     pre_period: int  # epochs

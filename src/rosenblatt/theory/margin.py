@@ -31,7 +31,15 @@ _TOUCH = 1e-9  # a score so near the smallest one counts as equal, in the guess
 
 @dataclass(frozen=True)
 class Margin:
-    """The widest margin γ. `gamma_squared` is exact, or None where the budget ran out: then γ² is in the interval."""
+    """The widest margin γ. `gamma_squared` is exact, or None where the budget ran out: then γ² is in the interval.
+
+    Examples
+    --------
+    >>> from rosenblatt import theory
+    >>> best = theory.max_margin([[0], [3]], [0, 1])
+    >>> best.gamma, best.gamma_squared, best.support
+    (1.5, Fraction(9, 4), array([0, 1]))
+    """
 
     gamma_squared: Fraction | None
     lower_squared: Fraction

@@ -24,7 +24,15 @@ _SHOWN = 12
 
 @dataclass(frozen=True, eq=False)
 class MinError:
-    """Bounds on the fewest errors, and their proofs. `X` and `y` are those given; `verify` reads them again."""
+    """Bounds on the fewest errors, and their proofs. `X` and `y` are those given; `verify` reads them again.
+
+    Examples
+    --------
+    >>> from rosenblatt import theory
+    >>> xor = theory.min_error([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0])
+    >>> xor.lower, xor.upper, xor.verify()
+    (1, 1, True)
+    """
 
     X: Any
     y: NDArray[Any]
@@ -165,6 +173,13 @@ def verify_min_error(certificate: Mapping[str, Any], X: Any, y: Any) -> bool:
     The upper bound: the errors of `weights` are counted in integers. The lower one: each obstruction is a witness, in
     integers, so that one of its examples at least is an error of any hyperplane; and no set of fewer than `lower`
     examples hits them all, by a search of every possibility that bounds in integers do not rule out.
+
+    Examples
+    --------
+    >>> from rosenblatt import theory
+    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
+    >>> verify_min_error(theory.min_error(X, y).to_dict(), X, y)
+    True
     """
     try:
         return _proves(certificate, X.tocsr() if sp.issparse(X) else np.asarray(X), np.asarray(y))

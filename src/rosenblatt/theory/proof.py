@@ -21,7 +21,16 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Wall:
-    """The state after M mistakes: wᵀû is at least `floor`, ‖w‖² at most `ceiling`."""
+    """The state after M mistakes: wᵀû is at least `floor`, ‖w‖² at most `ceiling`.
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook, theory
+    >>> steps = textbook.online([[1.0], [-1.0]], [1, -1], fit_intercept=False)
+    >>> last = list(theory.proof_walls(steps, [1.0], gamma=1.0, radius=1.0))[-1]
+    >>> last.mistakes, last.projection, last.floor, last.squared_norm, last.ceiling, last.holds
+    (1, 1.0, 1.0, 1.0, 1.0, True)
+    """
 
     mistakes: int
     example: int | None
@@ -53,6 +62,14 @@ def proof_walls(
         A margin that û has on the run's examples, and their largest length; see `max_margin(augmented=True)`, `radius`.
     eta0 : float, default=1.0
         The step.
+
+    Examples
+    --------
+    >>> from rosenblatt import textbook, theory
+    >>> AND = [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, -1, 1]
+    >>> walls = theory.proof_walls(textbook.online(*AND), [-3, 2, 2], gamma=17**-0.5, radius=3**0.5)
+    >>> all(wall.holds for wall in walls)
+    True
     """
     u = np.asarray(separator, dtype=np.float64)
     length = float(np.linalg.norm(u))

@@ -19,10 +19,19 @@ from rosenblatt.theory.margin import Margin, margin_of, root
 from rosenblatt.theory.radius import squared_radius
 from rosenblatt.theory.verify import verify
 
+_LONG = 10**12  # a multiplier that nobody reads to the end
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Obstruction:
-    """Examples and multipliers λ > 0 with Σ λ·y·(1, x) = 0, which no separator allows."""
+    """Examples and multipliers λ > 0 with Σ λ·y·(1, x) = 0, which no separator allows.
+
+    Examples
+    --------
+    >>> from rosenblatt import separability
+    >>> separability([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]).witness
+    Obstruction(indices=array([0, 1, 2, 3]), multipliers=[1, 1, 1, 1])
+    """
 
     indices: NDArray[np.int64]
     multipliers: list[int]
@@ -30,10 +39,23 @@ class Obstruction:
     def __len__(self) -> int:
         return len(self.indices)
 
+    def __repr__(self) -> str:
+        """Multipliers of many digits, which arbitrary floats have, by their beginning."""
+        shown = [str(m) if m < _LONG else f"{m / 10 ** (n := len(str(m)) - 1):.4g}…e{n}" for m in self.multipliers]
+        return f"Obstruction(indices={self.indices!r}, multipliers=[{', '.join(shown)}])"
+
 
 @dataclass(frozen=True, eq=False)
 class Separability:
-    """The answer for two classes, and its proof. `X` and `y` are those given; `verify` reads them again."""
+    """The answer for two classes, and its proof. `X` and `y` are those given; `verify` reads them again.
+
+    Examples
+    --------
+    >>> from rosenblatt import separability
+    >>> result = separability([[0], [1], [2]], ["low", "low", "high"])
+    >>> result.kind, result.margin, result.mistake_bound, result.verify()
+    ('separable', 0.5, 65, True)
+    """
 
     X: Any
     y: NDArray[Any]
@@ -142,7 +164,8 @@ class Separability:
         return margin_of(self._examples, augmented=augmented, budget=Budget(self.budget), known=self.verdict.weights)
 
     def __repr__(self) -> str:
-        return f"<Separability: {self.kind}>"
+        against = "the rest" if self.negative is None else repr(plain(self.negative))
+        return f"<Separability: {plain(self.positive)!r} against {against}: {self.kind}; explain() says why>"
 
 
 class SeparabilityTable(Mapping[Any, Separability]):
@@ -150,6 +173,14 @@ class SeparabilityTable(Mapping[Any, Separability]):
 
     `table["a", "b"]` is class b against a (b positive, as everywhere the later class is), `table["a"]` is a against
     the rest. `pairs` and `rest` hold them by kind of question.
+
+    Examples
+    --------
+    >>> from rosenblatt import data, separability
+    >>> iris = data.load("iris")
+    >>> table = separability(iris.X, iris.y)
+    >>> table["setosa"].kind, table["versicolor", "virginica"].kind
+    ('separable', 'inseparable')
     """
 
     def __init__(self, pairs: dict[tuple[Any, Any], Separability], rest: dict[Any, Separability]) -> None:
@@ -238,6 +269,11 @@ def ask_for_fit(
     """The question of a fit that would stall: checked X (array or CSR), signs ±1, and the examples that take part.
 
     The default budget is a second or two of work. Weights of examples are no matter as long as they are positive.
+
+    Examples
+    --------
+    >>> ask_for_fit(np.array([[0.0], [1.0], [2.0]]), np.array([1, -1, 1]), fit_intercept=True).kind
+    'inseparable'
     """
     X = check_X(X)
     taking_part = np.zeros(X.shape[0], dtype=np.int8)

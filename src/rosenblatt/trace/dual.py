@@ -20,7 +20,16 @@ class KernelValues(Protocol):
 
 @dataclass(frozen=True)
 class DualRecording(Recording):
-    """Vectors are [b, α₁y₁, α₂y₂, …] with an offset, and an example is (1, k(x, x₁), k(x, x₂), …): a score is w·x."""
+    """Vectors are [b, α₁y₁, α₂y₂, …] with an offset, and an example is (1, k(x, x₁), k(x, x₂), …): a score is w·x.
+
+    Examples
+    --------
+    >>> from rosenblatt import KernelPerceptron
+    >>> X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
+    >>> model = KernelPerceptron(kernel="poly", degree=2, gamma=1, coef0=1, record=True).fit(X, y)
+    >>> isinstance(model.trace_.recording, DualRecording)
+    True
+    """
 
     kernel: KernelValues | None = None
 

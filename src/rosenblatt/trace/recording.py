@@ -16,7 +16,15 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Recording:
-    """The examples of a run, its rule and order. A label is the position of its class; `positive` None is joint."""
+    """The examples of a run, its rule and order. A label is the position of its class; `positive` None is joint.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron
+    >>> recording = Perceptron(order="cyclic", record=True).fit([[0], [1]], [0, 1]).trace_.recording
+    >>> recording.presented, recording.k, recording.i
+    (8, array([0, 1, 2, 3, 4]), array([0, 1, 0, 1, 0]))
+    """
 
     X: Any
     labels: NDArray[np.int32]

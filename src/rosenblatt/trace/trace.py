@@ -23,6 +23,15 @@ class Trace(Sequence[Step]):
     `len(trace)` is the number of examples presented and `trace[k]` the k-th of them, as `textbook` would yield it;
     `trace.updates` lists those that changed the weights. Only these are stored: steps are rebuilt as they are asked
     for. The examples are not copied: a trace is as long-lived as they are unchanged.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron
+    >>> trace = Perceptron(order="cyclic", record=True).fit([[0], [1]], [0, 1]).trace_
+    >>> trace
+    <Trace: 8 examples in 4 epochs, 5 updates>
+    >>> trace[0].w_after, trace[-1].w_after
+    (array([-1.,  0.]), array([-1.,  2.]))
     """
 
     def __init__(self, recording: Recording) -> None:

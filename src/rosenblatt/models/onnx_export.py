@@ -1,0 +1,234 @@
+"""Models as ONNX graphs, in double precision: features in, labels and scores out."""
+
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.core import __version__
+from rosenblatt.data import DataError
+from rosenblatt.models import kernel_export
+from rosenblatt.models.record import Record
+from rosenblatt.models.registry import KINDS
+from rosenblatt.models.saving import record_of
+
+_OPSET = 19  # the first that compares texts
+_IR = 9
+_EXACT = 2**53
+
+
+def to_onnx(model: Any) -> Any:
+    """The ONNX model of a fitted estimator, of a unit or network, or of what a model file holds.
+
+    Its inputs are "X", the numbers of the features, of shape (examples, features); or, where columns are categories,
+    one input a column, by its name, of shape (examples, 1). Its outputs are "label" and "scores". Filling and scaling
+    are part of the graph. It needs the extra: `pip install 'rosenblatt[onnx]'`.
+
+    Examples
+    --------
+    >>> from rosenblatt import Perceptron, models
+    >>> model = Perceptron(order="cyclic").fit([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
+    >>> [output.name for output in models.to_onnx(model).graph.output]
+    ['label', 'scores']
+    """
+    record = model if isinstance(model, Record) else record_of(model)
+    graph = Graph()
+    X = _features(graph, record)
+    if KINDS[record.estimator].is_circuit:
+        label, scores = _circuit(graph, record.fitted["circuit"], X)
+    elif record.estimator == "VotedPerceptron":
+        label, scores = _decided(graph, record, _voted(graph, record, X))
+    elif KINDS[record.estimator].is_linear:
+        label, scores = _decided(graph, record, _linear(graph, X, record.fitted["coef_"], record.fitted["intercept_"]))
+    elif record.estimator == "KernelPerceptron":
+        label, scores = _decided(graph, record, kernel_export.onnx_scores(graph, record, X))
+    else:
+        raise DataError(f"a {record.estimator} cannot be written as ONNX yet; save it as a model file.")
+    return graph.finish(record, label, scores)
+
+
+class Graph:
+    """Collects nodes and constants; every call names its result."""
+
+    def __init__(self) -> None:
+        self.onnx = _onnx()
+        self.nodes: list[Any] = []
+        self.constants: list[Any] = []
+        self.inputs: list[Any] = []
+
+    def constant(self, values: Any) -> str:
+        name = f"c{len(self.constants)}"
+        array = np.asarray(values)
+        if array.dtype.kind in "US":
+            helper, kind = self.onnx.helper, self.onnx.TensorProto.STRING
+            self.constants.append(
+                helper.make_tensor(name, kind, array.shape, [v.encode() for v in array.ravel().tolist()])
+            )
+        else:
+            self.constants.append(self.onnx.numpy_helper.from_array(array, name))
+        return name
+
+    def add(self, kind: str, *inputs: str, **attributes: Any) -> str:
+        name = f"n{len(self.nodes)}"
+        self.nodes.append(self.onnx.helper.make_node(kind, list(inputs), [name], **attributes))
+        return name
+
+    def input(self, name: str, kind: str, width: int) -> str:
+        proto = getattr(self.onnx.TensorProto, kind)
+        self.inputs.append(self.onnx.helper.make_tensor_value_info(name, proto, ["examples", width]))
+        return name
+
+    def to_double(self, name: str) -> str:
+        return self.add("Cast", name, to=self.onnx.TensorProto.DOUBLE)
+
+    def finish(self, record: Record, label: str, scores: str) -> Any:
+        helper, proto = self.onnx.helper, self.onnx.TensorProto
+        self.nodes.append(helper.make_node("Identity", [label], ["label"]))
+        self.nodes.append(helper.make_node("Identity", [scores], ["scores"]))
+        kind = proto.STRING if record.classes.dtype.kind in "US" else proto.INT64
+        outputs = [
+            helper.make_tensor_value_info("label", kind, ["examples"]),
+            helper.make_tensor_value_info("scores", proto.DOUBLE, ["examples", None]),
+        ]
+        graph = helper.make_graph(self.nodes, record.estimator, self.inputs, outputs, self.constants)
+        made = helper.make_model(
+            graph,
+            opset_imports=[helper.make_opsetid("", _OPSET)],
+            ir_version=_IR,
+            producer_name="rosenblatt",
+            producer_version=__version__,
+        )
+        self.onnx.checker.check_model(made, full_check=True)
+        return made
+
+
+def _features(graph: Graph, record: Record) -> str:
+    features = record.features
+    if features.is_sparse:
+        hashed = next(column.name for column in features.columns if column.bits is not None)
+        raise DataError(f"column {hashed!r} is hashed, which ONNX has no words for. Predict with rosenblatt.")
+    if all(column.vocabulary is None for column in features.columns):
+        X = graph.input("X", "DOUBLE", features.n_features)
+        fills = [column.fill for column in features.columns]
+        if any(fill is not None for fill in fills):
+            row = graph.constant(np.array([np.nan if fill is None else float(fill) for fill in fills]))
+            X = graph.add("Where", graph.add("IsNaN", X), row, X)
+    else:
+        parts = []
+        for column in features.columns:
+            if column.vocabulary is None:
+                part = graph.input(column.name, "DOUBLE", 1)
+                if column.fill is not None:
+                    part = graph.add("Where", graph.add("IsNaN", part), graph.constant([float(column.fill)]), part)
+            else:
+                text = graph.input(column.name, "STRING", 1)
+                if column.fill is not None:
+                    is_missing = graph.add("Equal", text, graph.constant(np.array([[""]])))
+                    text = graph.add("Where", is_missing, graph.constant(np.array([[str(column.fill)]])), text)
+                words = graph.constant(np.array([list(column.vocabulary)]))
+                part = graph.to_double(graph.add("Equal", text, words))
+            parts.append(part)
+        X = graph.add("Concat", *parts, axis=1)
+    if features.scale is not None:
+        if features.scale.centre is not None:
+            X = graph.add("Sub", X, graph.constant(features.scale.centre))
+        X = graph.add("Div", X, graph.constant(features.scale.width))
+    return X
+
+
+def _linear(graph: Graph, X: str, coef: NDArray[Any], intercept: NDArray[Any]) -> str:
+    product = graph.add("MatMul", X, graph.constant(np.ascontiguousarray(coef.T, dtype=np.float64)))
+    return graph.add("Add", product, graph.constant(intercept.astype(np.float64)))
+
+
+def _is_positive(graph: Graph, scores: str, tie: str) -> str:
+    kind = "GreaterOrEqual" if tie == "positive" else "Greater"
+    return graph.add(kind, scores, graph.constant(np.array(0.0)))
+
+
+def _decided(graph: Graph, record: Record, scores: str) -> tuple[str, str]:
+    """From the scores of binary problems to a label, as `estimators.voting` goes."""
+    k, tie = len(record.classes), str(record.parameters.get("tie", "mistake"))
+    if k == 2:
+        positive = graph.add("Cast", _is_positive(graph, scores, tie), to=graph.onnx.TensorProto.INT64)
+        place = graph.add("Squeeze", positive, graph.constant(np.array([1])))
+        return _named(graph, record, place), scores
+    if record.parameters.get("multi_class") == "ovo":
+        scores = _pair_votes(graph, scores, k, tie)
+    return _named(graph, record, graph.add("ArgMax", scores, axis=1, keepdims=0)), scores
+
+
+def _named(graph: Graph, record: Record, place: str) -> str:
+    classes = record.classes
+    if classes.dtype.kind not in "USiub":
+        raise DataError(f"labels of type {classes.dtype} have no place in ONNX; use whole numbers or text.")
+    labels = classes.astype(str) if classes.dtype.kind in "US" else classes.astype(np.int64)
+    return graph.add("Gather", graph.constant(labels), place)
+
+
+def _pair_votes(graph: Graph, scores: str, k: int, tie: str) -> str:
+    pairs = list(combinations(range(k), 2))
+    of_a, of_b = np.zeros((len(pairs), k)), np.zeros((len(pairs), k))
+    for pair, (a, b) in enumerate(pairs):
+        of_a[pair, a] = of_b[pair, b] = 1
+    for_b = graph.to_double(_is_positive(graph, scores, tie))
+    votes = graph.add("Add", graph.add("MatMul", for_b, graph.constant(of_b - of_a)), graph.constant(of_a.sum(axis=0)))
+    sums = graph.add("MatMul", scores, graph.constant(of_b - of_a))
+    below = graph.add("Mul", graph.add("Add", graph.add("Abs", sums), graph.constant(1.0)), graph.constant(2.0))
+    return graph.add("Add", votes, graph.add("Div", sums, below))
+
+
+def _voted(graph: Graph, record: Record, X: str) -> str:
+    """The shares of votes: running sums of inner products with the examples that were mistakes."""
+    fitted, tie = record.fitted, str(record.parameters.get("tie", "mistake"))
+    offset = bool(record.parameters["fit_intercept"])
+    vectors = fitted["support_vectors_"]
+    dense = np.asarray(vectors.toarray() if hasattr(vectors, "toarray") else vectors, dtype=np.float64)
+    products = graph.add("MatMul", X, graph.constant(np.ascontiguousarray(dense.T)))
+    if offset:
+        products = graph.add("Add", products, graph.constant(1.0))
+    shares = []
+    for start, updates, scales, survival in zip(
+        fitted["starts_"], fitted["updates_"], fitted["scales_"], fitted["survival_"], strict=True
+    ):
+        intercept = start[:1] if offset else np.zeros(1)
+        first = _linear(graph, X, start[None, offset:], intercept)
+        steps = graph.add("Mul", graph.add("Gather", products, graph.constant(updates), axis=1), graph.constant(scales))
+        running = graph.add("CumSum", graph.add("Concat", first, steps, axis=1), graph.constant(np.array(1)))
+        votes = graph.to_double(_is_positive(graph, running, tie))
+        signs = graph.add("Sub", graph.add("Mul", votes, graph.constant(2.0)), graph.constant(1.0))
+        total = graph.add("MatMul", signs, graph.constant(survival[:, None]))
+        shares.append(graph.add("Div", total, graph.constant(survival.sum())))
+    return shares[0] if len(shares) == 1 else graph.add("Concat", *shares, axis=1)
+
+
+def _circuit(graph: Graph, circuit: Any, X: str) -> tuple[str, str]:
+    if hasattr(circuit, "hidden"):
+        outputs = [graph.to_double(_fires(graph, unit, X)[0]) for unit in circuit.hidden]
+        X = graph.add("Concat", *outputs, axis=1) if outputs else _nothing(graph, X)
+        circuit = circuit.output
+    fires, score = _fires(graph, circuit, X)
+    label = graph.add("Cast", fires, to=graph.onnx.TensorProto.INT64)
+    return graph.add("Squeeze", label, graph.constant(np.array([1]))), score
+
+
+def _nothing(graph: Graph, X: str) -> str:
+    """No columns, as many rows."""
+    return graph.add("Slice", X, *(graph.constant(np.array([k])) for k in (0, 0, 1)))
+
+
+def _fires(graph: Graph, unit: Any, X: str) -> tuple[str, str]:
+    if sum(map(abs, unit.integers)) >= _EXACT:
+        raise DataError("a unit has weights beyond 2^53, which doubles do not hold exactly.")
+    offset, *weights = (float(a) for a in unit.integers)
+    score = _linear(graph, X, np.array([weights]).reshape(1, len(weights)), np.array([offset]))
+    return _is_positive(graph, score, unit.tie), score
+
+
+def _onnx() -> Any:
+    try:
+        import onnx
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError("writing ONNX needs the package onnx: pip install 'rosenblatt[onnx]'") from error
+    return onnx

@@ -1,0 +1,170 @@
+"""From a stream to a model: the examples go to disk once, every epoch reads them from there."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rosenblatt.data import DataError, Scan, Sparse
+from rosenblatt.estimators import direct
+from rosenblatt.estimators.label_codes import LabelCodes
+from rosenblatt.estimators.row_cache import RowCache
+from rosenblatt.estimators.training import NotFiniteError
+from rosenblatt.models.assessment import Assessment, assess
+from rosenblatt.models.choosing import epochs_for
+from rosenblatt.models.record import Record, rows_of
+from rosenblatt.models.training import Plan, Trained
+
+_ROWS = 1 << 14  # scored at a time
+_ALGORITHMS = ("AveragedPerceptron", "Perceptron")
+
+
+class Caching(NamedTuple):
+    """How far the reading is, and what it will need on disk."""
+
+    read: int  # bytes of the source
+    of: int  # 0 where that is not known
+    examples: int
+    written: int  # bytes on disk
+    expected: int
+
+
+def train_stream(
+    scan: Scan,
+    plan: Plan,
+    *,
+    cache_folder: str | Path | None = None,
+    watch: Callable[[Caching], None] | None = None,
+) -> Trained:
+    """Trains on a file of any size, in its order, in bounded memory: the model that `train` finds with order="cyclic".
+
+    `watch` is told the disk use before most of it is written, and then after every block.
+    """
+    algorithm, parameters = _parameters(plan)
+    with RowCache(cache_folder) as cache:
+        labels = LabelCodes()
+        for block in scan.blocks():
+            if block.y is None:
+                raise DataError(f"{scan.name} has no labels. Name the column that holds them (--target).")
+            _append(cache, block.X, labels.of(block.y))
+            _watch(scan, cache, watch)
+        if not cache.n_examples:
+            raise DataError(f"{scan.name} has no examples.")
+        classes, translation = labels.finish()
+        if len(classes) < 2:
+            raise DataError(
+                f"{scan.name} has 1 class ({classes.tolist()[0]!r}); a perceptron needs at least 2. "
+                "Check the target column (--target)."
+            )
+        cache.finish(scan.features.n_features, translation)
+        if algorithm is None:
+            many = {"multi_class": "joint"} if len(classes) > 2 else {}
+            epochs = epochs_for(cache.n_entries, cache.n_examples, 1 if len(classes) == 2 else len(classes))
+            parameters = {"max_iter": epochs, **many, **parameters}
+        chosen = algorithm or "AveragedPerceptron"
+        parameters = {**(direct.DEFAULTS if chosen == "Perceptron" else direct.AVERAGED_DEFAULTS), **parameters}
+        try:
+            found = direct.fit(
+                parameters, cache, cache.rows, classes, cache.codes,
+                average=chosen != "Perceptron", verbose=plan.verbose, release=cache.release,
+            )  # fmt: skip
+        except NotFiniteError as error:
+            raise DataError(
+                f"{scan.name}: the weights left the range of floating-point numbers. Lower the step (--eta0)."
+            ) from error
+        training = {
+            "source": scan.name,
+            "examples": cache.n_examples,
+            "held_out": 0,
+            "fingerprint": scan.fingerprint,
+            "streamed": True,
+        }
+        why = "" if algorithm else "averaged weights are steadier than the last ones, and a stream is read few times"
+        fitted = direct.attributes(classes, found, chosen)
+        record = Record(chosen, parameters, fitted, scan.features, training | ({"chosen": why} if why else {}))
+        on_training = _assessed(record, cache) if plan.assess else None
+    return Trained(record, on_training, None, (), None, None, why)
+
+
+def assess_stream(record: Record, scan: Scan) -> Assessment:
+    """How good a model is on a file of any size."""
+    total: Assessment | None = None
+    known = {label: code for code, label in enumerate(_comparable(record.classes))}
+    for block in scan.blocks():
+        if block.y is None:
+            raise DataError(f"{scan.name} has no labels. Name the column that holds them (--target).")
+        labels, inverse = np.unique(block.y, return_inverse=True)
+        codes = np.array([known.get(label, -1) for label in _comparable(labels)], dtype=np.int32)
+        if (codes < 0).any():
+            strange = labels[codes < 0].tolist()[0]
+            raise DataError(f"{scan.name}: the label {strange!r} is not a class of the model.")
+        part = assess(record.classes, codes[inverse], record.predicted_codes(block.X))
+        total = part if total is None else replace(total, confusion=total.confusion + part.confusion)
+    if total is None:
+        raise DataError(f"{scan.name} has no examples.")
+    return total
+
+
+def _comparable(classes: Any) -> list[str]:
+    from rosenblatt.data.labels import comparable
+
+    return comparable(classes)
+
+
+def _parameters(plan: Plan) -> tuple[str | None, dict[str, Any]]:
+    """What a stream can do; the rest is refused with the reason."""
+    algorithm, parameters = plan.algorithm, dict(plan.parameters)
+    if algorithm not in (None, *_ALGORITHMS) or not direct.understands(parameters):
+        strange = next((name for name in parameters if name not in direct.DEFAULTS), algorithm)
+        raise DataError(
+            f"a stream trains a {' or '.join(_ALGORITHMS)} with its plain parameters; {strange!r} is not one."
+        )
+    if parameters.get("order", "cyclic") != "cyclic":
+        raise DataError(
+            f"a stream is read in the order of the file; --order {parameters['order']} would jump about on the disk. "
+            "Leave it out, and shuffle the file once if it is sorted by class."
+        )
+    if plan.scale or plan.held_out or plan.folds:
+        asked = "--scale" if plan.scale else "--holdout" if plan.held_out else "--cv"
+        raise DataError(f"{asked} needs all examples before the first is learned from; a stream has them one by one.")
+    return algorithm, parameters | {"order": "cyclic"}
+
+
+def _append(cache: RowCache, X: Any, codes: Any) -> None:
+    rows = rows_of(X)  # which checks the indices
+    place = rows.first_nonfinite()
+    if place is not None:
+        raise DataError(f"example {cache.n_examples + place[0] + 1}: NaN or infinity. Remove or replace it.")
+    if isinstance(X, Sparse):
+        cache.append_sparse(X.values, X.indices, X.starts, codes)
+    else:
+        cache.append_dense(X, codes)
+
+
+def _watch(scan: Scan, cache: RowCache, watch: Callable[[Caching], None] | None) -> None:
+    read = scan.position
+    expected = int(cache.n_bytes * scan.n_bytes / read) if read and scan.n_bytes else cache.n_bytes
+    more = expected - cache.n_bytes
+    free = shutil.disk_usage(cache.folder).free
+    if more > free:
+        raise DataError(
+            f"the examples need about {expected / 1e6:,.0f} MB in {cache.folder}, where {free / 1e6:,.0f} MB are free. "
+            "Make room, or name another folder (--cache-folder)."
+        )
+    if watch is not None:
+        watch(Caching(read, scan.n_bytes, cache.n_examples, cache.n_bytes, expected))
+
+
+def _assessed(record: Record, cache: RowCache) -> Assessment:
+    k = len(record.classes)
+    confusion = np.zeros((k, k), dtype=np.int64)
+    coef, intercept = (np.ascontiguousarray(record.fitted[name]) for name in ("coef_", "intercept_"))
+    for begin in range(0, cache.n_examples, _ROWS):
+        end = min(begin + _ROWS, cache.n_examples)
+        codes = direct.predicted_codes(record.parameters, cache.block(begin, end).scores(coef, intercept), k)
+        confusion += assess(record.classes, cache.codes[begin:end], codes).confusion
+        cache.release()
+    return Assessment(record.classes, confusion)

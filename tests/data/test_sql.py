@@ -1,0 +1,81 @@
+"""Rows of a query: the same examples as from a file, in memory and in batches; errors in the database's own words."""
+
+import sqlite3
+
+import duckdb
+import numpy as np
+import pytest
+
+from rosenblatt.data import DataError, Wishes, read, scan, sql
+from tests.cli.running import as_json, error
+
+
+@pytest.fixture
+def places(tmp_path):
+    """The same rows as CSV, Parquet, DuckDB and SQLite."""
+    rows = [(k / 4, "red" if k % 3 else "blue", "buys" if k % 2 else "leaves") for k in range(100)]
+    csv = tmp_path / "t.csv"
+    csv.write_text("size,colour,bought\n" + "".join(f"{a},{b},{c}\n" for a, b, c in rows))
+    with duckdb.connect(str(tmp_path / "t.duckdb")) as connection:
+        connection.execute(f"create table data as select * from '{csv}'")
+        connection.execute(f"copy data to '{tmp_path / 't.parquet'}'")
+    with sqlite3.connect(tmp_path / "t.sqlite") as connection:
+        connection.execute("create table data (size real, colour text, bought text)")
+        connection.executemany("insert into data values (?, ?, ?)", rows)
+    connection.close()
+    return [csv, tmp_path / "t.parquet", tmp_path / "t.duckdb", tmp_path / "t.sqlite"]
+
+
+def test_every_database_gives_the_rows_of_the_file(places, monkeypatch):
+    monkeypatch.setattr(sql, "_ROWS", 7)
+    whole = read(str(places[0]), Wishes(target="bought"))
+    query = "select size * 2 as double, colour, bought from data where size < 20 order by size"
+    for place in places:
+        wishes = Wishes(sql=query, target="bought")
+        loaded, scanned = read(str(place), wishes), scan(str(place), wishes)
+        np.testing.assert_array_equal(loaded.X, whole.X[:80] * [2, 1, 1])
+        np.testing.assert_array_equal(loaded.labels.y, whole.labels.y[:80])
+        blocks = list(scanned.blocks())
+        assert len(blocks) > 1
+        np.testing.assert_array_equal(np.concatenate([block.X for block in blocks]), loaded.X)
+        assert scanned.features == loaded.features
+        assert scanned.fingerprint == loaded.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("select colour, nothing from data", "nothing"),
+        ("select * from nowhere", "nowhere"),
+        ("selec 1", "(?i)syntax error"),
+        ("select * from data where size < 0", "gave no rows"),
+        ("select size, size, bought from data", "size"),
+    ],
+)
+def test_what_is_wrong_with_a_query_is_said_by_the_database(places, query, message):
+    for place in places:
+        with pytest.raises(DataError, match=message):
+            scan(str(place), Wishes(sql=query))
+
+
+def test_a_database_is_never_written_to(places):
+    for place in places[2:]:
+        before = place.read_bytes()
+        with pytest.raises(DataError, match=r"(?i)read.?only"):
+            read(str(place), Wishes(sql="delete from data"))
+        assert place.read_bytes() == before
+
+
+def test_a_query_trains_and_predicts(tmp_path, places):
+    query = "select size, colour, case when size > 12 then 'big' else 'small' end as class from data"
+    for place in places:
+        for more in ([], ["--stream"]):
+            report = as_json("train", place, "--sql", query, "-o", tmp_path / "m.json", *more)
+            assert report["training"]["accuracy"] > 0.8
+        assert len(as_json("predict", tmp_path / "m.json", place, "--sql", "select * from data")["predictions"]) == 100
+    assert "no file that can be queried" in error("train", "@iris", "--sql", "select 1")
+
+
+def test_without_duckdb_the_extra_is_named(places, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "duckdb", None)
+    assert "rosenblatt[sql]" in error("train", places[0], "--sql", "select * from data")

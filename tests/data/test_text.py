@@ -1,0 +1,176 @@
+"""Texts and many categories: hashed words with tf-idf, in memory and as a stream, kept in the model."""
+
+import math
+import re
+from collections import Counter
+
+import numpy as np
+import pyarrow as pa
+import pytest
+import scipy.sparse as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rosenblatt
+from rosenblatt.core import hashed_texts, hashed_words
+from rosenblatt.data import DataError, Features, Sparse, Wishes, read, scan
+from rosenblatt.data.hashing import learned_text, sparse_side_by_side, text_rows
+from rosenblatt.models import Plan, files, train
+from tests.cli.running import as_json, done, error
+
+texts = st.lists(st.text(max_size=60), min_size=1, max_size=12)
+
+
+def lowered(word):
+    return bytes(c + 32 if 65 <= c <= 90 else c for c in word)
+
+
+def raw(contents):
+    offsets = np.cumsum([0, *map(len, contents)])
+    return np.frombuffer(b"".join(contents), np.uint8), offsets.astype(np.int64)
+
+
+@given(texts, st.integers(1, 3), st.integers(1, 3))
+def test_a_text_counts_its_runs_of_words(written, ngrams, threads):
+    bits = 20
+    contents = [text.encode() for text in written]
+    counts, buckets, starts = hashed_words(*raw(contents), bits=bits, ngrams=ngrams, threads=threads)
+    single = {}
+
+    def bucket(run):
+        if run not in single:
+            # Of a run of n words alone, with n-grams of n: those of the shorter runs in it, and one more.
+            n = len(run)
+            all_of = Counter(dict(zip(*as_pairs(b" ".join(run), bits, n), strict=True)))
+            less = Counter(dict(zip(*as_pairs(b" ".join(run), bits, n - 1), strict=True))) if n > 1 else Counter()
+            [(single[run], _)] = (all_of - less).items()
+        return single[run]
+
+    for i, content in enumerate(contents):
+        words = [lowered(w) for w in re.findall(rb"[A-Za-z0-9_\x80-\xff]+", content) if len(w) > 1]
+        expected = Counter()
+        for n in range(1, ngrams + 1):
+            for k in range(len(words) - n + 1):
+                expected[bucket(tuple(words[k : k + n]))] += 1
+        mine = slice(starts[i], starts[i + 1])
+        assert dict(zip(buckets[mine].tolist(), counts[mine].tolist(), strict=True)) == dict(expected)
+        assert np.all(np.diff(buckets[mine]) > 0)
+
+
+def as_pairs(content, bits, ngrams):
+    counts, buckets, _ = hashed_words(*raw([content]), bits=bits, ngrams=ngrams)
+    return buckets.tolist(), counts.tolist()
+
+
+@given(st.lists(st.text("ab c", max_size=20) | st.none(), min_size=1, max_size=20))
+def test_rows_have_length_one_and_rare_words_weigh_more(written):
+    column = pa.chunked_array([written[: len(written) // 2], written[len(written) // 2 :]], pa.string())
+    how = learned_text(column, "t", Wishes(hash_bits=10, ngrams=1))
+    X = text_rows(column, how).to_scipy().toarray()
+    for row, text in zip(X, written, strict=True):
+        words = [w for w in (text or "").split() if len(w) > 1]
+        assert math.isclose(np.linalg.norm(row), 1.0 if words else 0.0, rel_tol=1e-12)
+    frequency = Counter(word for text in written for word in {w for w in (text or "").split() if len(w) > 1})
+    for word, df in frequency.items():
+        bucket = hashed_words(*raw([word.encode()]), bits=10, ngrams=1)[1][0]
+        shared = sum(
+            frequency[w] for w in frequency if hashed_words(*raw([w.encode()]), bits=10, ngrams=1)[1][0] == bucket
+        )
+        if shared == df:
+            assert how.idf[bucket] == math.log((1 + len(written)) / (1 + df)) + 1
+
+
+@given(st.data())
+def test_columns_stand_side_by_side_as_if_they_were_dense(drawn):
+    rows = drawn.draw(st.integers(1, 8))
+    number = np.array(drawn.draw(st.lists(st.integers(-2, 2), min_size=rows, max_size=rows)), float)
+    codes = np.array(drawn.draw(st.lists(st.integers(-1, 2), min_size=rows, max_size=rows)))
+    block = np.array(drawn.draw(st.lists(st.integers(0, 1), min_size=3 * rows, max_size=3 * rows)), float).reshape(
+        rows, 3
+    )
+    made = sparse_side_by_side([number, (codes, 3), Sparse.from_scipy(sp.csr_matrix(block))], rows, 7)
+    onehot = np.eye(3)[codes] * (codes >= 0)[:, None]
+    np.testing.assert_array_equal(made.to_scipy().toarray(), np.column_stack([number, onehot, block]))
+
+
+@pytest.fixture
+def mails(tmp_path):
+    rng = np.random.default_rng(0)
+    ham, spam = (
+        ["meeting agenda tomorrow notes", "lunch at noon with the team"],
+        ["cheap pills now", "win money win now"],
+    )
+    path = tmp_path / "mails.csv"
+    with path.open("w") as file:
+        file.write("size,body,sender,label\n")
+        for k in range(300):
+            kind = k % 3 == 0
+            words = rng.choice((spam if kind else ham)[k % 2].split(), 6)
+            file.write(f'{k},"{" ".join(words)}, ""quoted""\nline",user{k},{"spam" if kind else "ham"}\n')
+    return path
+
+
+def test_a_spam_filter_is_one_command(tmp_path, mails):
+    model = tmp_path / "m.json"
+    report = as_json("train", mails, "--text", "body", "--drop", "sender", "-o", model)
+    assert report["test"]["accuracy"] == 1.0
+    assert report["n_features"] == 2**18 + 1
+    assert "the words of 1 column hashed" in done("inspect", model)
+    new = "label,body,size\nham,the agenda of the meeting,3\nspam,win cheap money,3\nham,,3\n"
+    assert as_json("predict", model, "-", stdin=new)["predictions"][:2] == ["ham", "spam"]
+
+
+def test_many_categories_are_refused_or_hashed(tmp_path, mails, monkeypatch):
+    monkeypatch.setattr("rosenblatt.data.encode.MAX_CATEGORIES", 100)
+    monkeypatch.setattr("rosenblatt.data.scan_table.MAX_CATEGORIES", 100)
+    wishes = Wishes(text=["body"], drop=[])
+    for take in (read, scan):
+        with pytest.raises(DataError, match=r"column 'sender': .* different texts are too many .*--hash-bits"):
+            take(str(mails), wishes)
+    loaded = read(str(mails), Wishes(text=["body"], hash_bits=8))
+    assert [column.bits for column in loaded.features.columns] == [None, 8, 8]
+    assert loaded.X.shape == (300, 1 + 256 + 256)
+    sender = loaded.X.to_scipy().toarray()[:, -256:]
+    np.testing.assert_array_equal(sender.sum(axis=1), 1)
+    expected = hashed_texts(*raw([f"user{k}".encode() for k in range(300)]), bits=8)
+    np.testing.assert_array_equal(sender.argmax(axis=1), expected)
+
+
+def test_a_stream_of_texts_has_the_features_of_the_file_in_memory(mails):
+    wishes = Wishes(text=["body"], hash_bits=10, drop=["sender"])
+    loaded, scanned = read(str(mails), wishes), scan(str(mails), wishes)
+    X = np.concatenate([block.X.to_scipy().toarray() for block in scanned.blocks()])
+    np.testing.assert_array_equal(X, loaded.X.to_scipy().toarray())
+    np.testing.assert_array_equal(scanned.features.columns[1].idf, loaded.features.columns[1].idf)
+
+
+def test_the_words_weights_are_in_the_model_and_frames_are_taken(tmp_path, mails):
+    loaded = read(str(mails), Wishes(text=["body"], hash_bits=14, drop=["sender"]))
+    record = train(loaded, Plan()).record
+    files.write(record, tmp_path / "m.json")
+    again = files.read(tmp_path / "m.json")
+    assert again.features == record.features
+    np.testing.assert_array_equal(again.features.columns[1].idf, record.features.columns[1].idf)
+    np.testing.assert_array_equal(again.predicted_codes(loaded.X), record.predicted_codes(loaded.X))
+    pipeline = rosenblatt.load(tmp_path / "m.json")
+    frame = pa.table({"size": [1.0, 2.0], "body": ["agenda tomorrow", "cheap pills"]})
+    assert pipeline.predict(frame).tolist() == ["ham", "spam"]
+    with pytest.raises(DataError, match="weights of the words"):
+        Features.from_json(record.features.to_json(lambda array, name: array[:-1].tolist()))
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        ({"name": "t", "bits": 99}, "1 to 24 bits"),
+        ({"name": "t", "bits": 4, "ngrams": 0}, "runs of words"),
+        ({"name": "t", "bits": 1, "ngrams": 1, "idf": [1.0]}, "must be 2 finite numbers"),
+    ],
+)
+def test_forged_hashed_columns_are_refused(column, message):
+    with pytest.raises(DataError, match=message):
+        Features.from_json({"kind": "table", "n_features": 2, "target": None, "columns": [column]})
+
+
+def test_a_text_column_that_is_not_there_is_named(mails):
+    assert "no column 'subject'" in error("train", mails, "--text", "subject")
