@@ -6,7 +6,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from rosenblatt.lab.notebook import lab_widget as widget
+    from rosenblatt.lab.notebook import widget
     from rosenblatt.lab.server import serve
 
 __all__ = ["serve", "widget"]
@@ -19,12 +19,12 @@ def __getattr__(name: str) -> Any:
         return serve
     if name == "widget":
         try:
-            from rosenblatt.lab.notebook import lab_widget
+            from rosenblatt.lab.notebook import widget
         except ModuleNotFoundError as error:
             if error.name != "anywidget":
                 raise
             raise ModuleNotFoundError("the widget needs anywidget: pip install 'rosenblatt[notebook]'.") from error
-        return lab_widget
+        return widget
     raise AttributeError(f"module 'rosenblatt.lab' has no attribute {name!r}")
 
 

@@ -99,7 +99,7 @@ class LabWidget(anywidget.AnyWidget):
         display(HTML(self.static()))  # type: ignore[no-untyped-call]  # as above
 
 
-def lab_widget(
+def widget(
     X: ArrayLike,
     y: ArrayLike,
     *,
@@ -123,6 +123,18 @@ def lab_widget(
         The lecture whose rule is run first.
     **rule
         Changes of that rule: `tie`, `order`, `eta0`, `algorithm`, `multi_class`, `max_steps`, …
+
+    Returns
+    -------
+    LabWidget
+        Shown as the last line of a cell. `static()` is the HTML of its static copy.
+
+    Examples
+    --------
+    >>> from rosenblatt import lab
+    >>> shown = lab.widget([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1], tie="positive")
+    >>> shown.recorded["sides"][0]["run"]["ending"]["mistakes"]
+    11
     """
     names = feature_names if feature_names is not None else getattr(X, "columns", None)
     table = _table(np.asarray(X, dtype=np.float64), np.asarray(y), None if names is None else [str(n) for n in names])
