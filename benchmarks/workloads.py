@@ -28,13 +28,17 @@ def text_like(n: int = 200_000, d: int = 47_000, entries: int = 70, seed: int = 
 def clusters(
     n: int, d: int, n_classes: int, zeros: float = 0.0, dtype: type = np.float32, seed: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A Gaussian cloud a class; a share of the values is set to zero, in runs, as in pictures of pen strokes."""
+    """A Gaussian cloud a class; a share of the values is set to zero, in runs, as in pictures of pen strokes.
+
+    Those with zeros are whole numbers, few enough that single precision adds them up without rounding.
+    """
     rng = np.random.default_rng(seed)
     y = rng.integers(0, n_classes, n)
     y[:n_classes] = np.arange(n_classes)
     centres = (rng.standard_normal((n_classes, d)) * (6 / np.sqrt(d))).astype(dtype)
     X = rng.standard_normal((n, d), dtype=np.float32).astype(dtype) + centres[y]
     if zeros:
+        X = np.rint(2 * X)
         run = 8
         keep = rng.random((n, -(-d // run))) >= zeros
         X *= keep.repeat(run, axis=1)[:, :d]

@@ -156,8 +156,6 @@ def _verdict(verdict: "Verdict", source: str) -> str:
 
 def _hint(loaded: "Loaded", trained: "Trained") -> str:
     """What the user can do on the command line about a run that did not separate."""
-    from rosenblatt.models.registry import TRAINABLE
-
     record, verdict = trained.record, trained.verdict
     if record.fitted["status_"] in ("separated", "error_reached", "unchanged", "early_stopped"):
         return ""
@@ -168,7 +166,7 @@ def _hint(loaded: "Loaded", trained: "Trained") -> str:
         hints.append("--algorithm Perceptron, which goes on until it separates")
     elif record.estimator in ("Perceptron", "BatchPerceptron", "compat.Perceptron"):
         hints.append("--algorithm AveragedPerceptron or PocketPerceptron, for examples that no hyperplane separates")
-    if verdict is not None and verdict.inseparable and "KernelPerceptron" in TRAINABLE:
+    if verdict is not None and verdict.inseparable and record.estimator != "KernelPerceptron":
         hints.append("--algorithm KernelPerceptron, if the boundary is curved")
     if record.fitted["status_"] == "max_iter" and not hints and not (verdict and verdict.inseparable):
         hints.append(f"a larger --max-iter than {record.parameters['max_iter']}")

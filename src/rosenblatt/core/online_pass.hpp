@@ -90,9 +90,7 @@ std::uint64_t online_pass(const Rows& rows, const Examples& examples, const Pres
             const Met met = meet(rows, examples, at, rule, planes, problems, c, i, mine[c], moment);
             if (met == Met::not_finite) return k + 1;
             if (met == Met::right) continue;
-            if (at_once)
-                for (std::size_t r = next; r < left; ++r)
-                    rows.scores(members[r], weights, c, c + 1, scores + r * stride);
+            if (at_once) rows.scores_of_plane(members + next, left - next, weights, c, scores + next * stride, stride);
             limit_reached |= problems[c].mistakes >= problems[c].max_updates;
         }
         if (limit_reached) return k + 1;

@@ -74,6 +74,17 @@ class DenseRows {
         for (std::size_t r = 0; r < kTogether; ++r) this->scores(examples[r], weights, c, planes, scores + r * stride);
     }
 
+    // scores[r * stride + c] for fewer than kTogether examples and one plane.
+    void scores_of_plane(const std::size_t* examples, std::size_t count, const Weights& weights, std::size_t c,
+                         double* scores, std::size_t stride) const {
+        if (features_ >= kLanes && count == 3)
+            tile_of_plane<3>(examples, weights, c, scores, stride);
+        else if (features_ >= kLanes && count == 2)
+            tile_of_plane<2>(examples, weights, c, scores, stride);
+        else
+            for (std::size_t r = 0; r < count; ++r) this->scores(examples[r], weights, c, c + 1, scores + r * stride);
+    }
+
     // w_c += scale * x_i
     void add(std::size_t i, double scale, const Weights& weights, std::size_t c) const {
         const Value* x = row(i);
@@ -111,6 +122,16 @@ class DenseRows {
 
    private:
     static constexpr std::size_t kPrefetchBytes = 1024;
+
+    template <std::size_t Count>
+    void tile_of_plane(const std::size_t* examples, const Weights& weights, std::size_t c, double* scores,
+                       std::size_t stride) const {
+        const Value* x[Count];
+        for (std::size_t r = 0; r < Count; ++r) x[r] = row(examples[r]);
+        double dots[Count];
+        tile<Count, 1, kSweep>(x, weights.data + c * weights.stride, weights.stride, features_, dots);
+        for (std::size_t r = 0; r < Count; ++r) scores[r * stride + c] = dots[r];
+    }
 
     // Packs of each of the eight sums that fit into the registers at once.
     static constexpr std::size_t kSweep = kWidth == 8 ? 2 : 1;
@@ -151,6 +172,8 @@ class CsrRows {
                          std::size_t) const {
         this->scores(examples[0], weights, 0, planes, scores);
     }
+
+    void scores_of_plane(const std::size_t*, std::size_t, const Weights&, std::size_t, double*, std::size_t) const {}
 
     void add(std::size_t i, double scale, const Weights& weights, std::size_t c) const {
         double* w = weights.data + c;
