@@ -10,9 +10,11 @@ from playwright.sync_api import Browser, sync_playwright
 
 IMAGES = Path(__file__).parent / "images"
 WIDE = {"width": 1360, "height": 880}
+TALL = {"width": 1360, "height": 1180}
 PHONE = {"width": 390, "height": 844}
 
-#: Name, address (the state of the lab is in it), window, colours, and keys to press.
+#: Name, address (the state of the lab is in it), window, colours, and what to do: keys to press, `until:` something is
+#: seen, `click:` on it.
 STATES: list[tuple[str, str, dict[str, int], str, list[str]]] = [
     ("lab-update", "#data=lecture4&rule=L4&at=2", WIDE, "light", []),
     ("lab-dark", "#data=lecture4&rule=L4&at=4", WIDE, "dark", []),
@@ -26,6 +28,39 @@ STATES: list[tuple[str, str, dict[str, int], str, list[str]]] = [
         [],
     ),
     ("lab-circles", "#data=circles&rule=L2&tie=mistake&order=misclassified&init=zeros&at=40", WIDE, "light", []),
+    ("lab-proof", "#data=and&rule=L0&tie=positive&init=zeros&at=16", TALL, "light", ["until:.walls-picture"]),
+    ("lab-witness", "#data=xor&rule=L0&tie=positive&init=zeros", TALL, "light", ["End", "until:.witness"]),
+    (
+        "lab-noise",
+        "#lesson=noise",
+        TALL,
+        "dark",
+        ["until:[data-beside=average]", "click:[data-beside=pocket]", "click:[data-beside=average]", "e", "e", "e"],
+    ),
+    ("lab-boolean", "#bench=boolean&expression=majority(a, b, c)", TALL, "light", ["until:.cube-picture"]),
+    ("lab-network", "#bench=boolean&expression=a xor b xor c", TALL, "dark", ["until:.network-picture"]),
+    (
+        "lab-spirals",
+        "#data=spirals&rule=L0&tie=positive&init=zeros&max_steps=2000&bench=beyond&beyond.gamma=20",
+        WIDE,
+        "light",
+        ["until:.gram"],
+    ),
+    (
+        "lab-xor-kernel",
+        "#data=xor&rule=L0&tie=positive&init=zeros&bench=beyond&beyond.kernel=poly&beyond.gamma=1",
+        WIDE,
+        "light",
+        ["until:.gram"],
+    ),
+    (
+        "lab-xor-network",
+        "#data=xor&rule=L0&tie=positive&init=zeros&bench=beyond&beyond.way=network",
+        WIDE,
+        "dark",
+        ["until:.panel-dual .network-picture"],
+    ),
+    ("lab-votes", "#lesson=classes", TALL, "light", ["click:.panel-votes button", "until:.vote-table[data-side='1']"]),
     ("lab-phone", "#data=lecture4&rule=L4&at=2", PHONE, "light", []),
 ]
 
@@ -35,9 +70,16 @@ def picture(browser: Browser, address: str, state: str, window: dict[str, int], 
     context = browser.new_context(viewport=window, color_scheme=colours, device_scale_factor=1.5)
     page = context.new_page()
     page.goto(address + state)
+    page.set_default_timeout(120_000)
     page.locator("#lab[data-state=ready]").wait_for()
     for key in keys:
-        page.keyboard.press(key)
+        verb, _, what = key.partition(":")
+        if verb == "until" and what:
+            page.locator(what).first.wait_for()
+        elif verb == "click" and what:
+            page.locator(what).first.click()
+        else:
+            page.keyboard.press(key)
     page.wait_for_timeout(400)
     made = page.screenshot()
     context.close()

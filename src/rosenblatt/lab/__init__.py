@@ -1,11 +1,15 @@
-"""The lab: one page that replays the engine's own runs, step by step. `serve` starts it; see docs/lab.md."""
+"""The lab: one page that replays the engine's own runs, step by step. See docs/lab.md.
+
+`serve` starts it on this machine, `widget` shows it in a notebook.
+"""
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rosenblatt.lab.notebook import widget
     from rosenblatt.lab.server import serve
 
-__all__ = ["serve"]
+__all__ = ["serve", "widget"]
 
 
 def __getattr__(name: str) -> Any:
@@ -13,6 +17,14 @@ def __getattr__(name: str) -> Any:
         from rosenblatt.lab.server import serve
 
         return serve
+    if name == "widget":
+        try:
+            from rosenblatt.lab.notebook import widget
+        except ModuleNotFoundError as error:
+            if error.name != "anywidget":
+                raise
+            raise ModuleNotFoundError("the widget needs anywidget: pip install 'rosenblatt[notebook]'.") from error
+        return widget
     raise AttributeError(f"module 'rosenblatt.lab' has no attribute {name!r}")
 
 

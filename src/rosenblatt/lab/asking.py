@@ -60,7 +60,7 @@ def points_of(body: Mapping[str, Any]) -> Points:
     if len(x) > MAX_POINTS:
         raise RefusedError(f"{len(x):,} points; the lab takes at most {MAX_POINTS:,}. Take a sample of them.")
     for place, pair in enumerate(x):
-        if not (isinstance(pair, list) and len(pair) == 2 and all(_is_number(value) for value in pair)):
+        if not (isinstance(pair, list) and len(pair) == 2 and all(is_number(value) for value in pair)):
             raise RefusedError(f"point {place + 1} is not a pair of finite numbers.")
     for place, label in enumerate(y):
         if not (isinstance(label, int) and not isinstance(label, bool) and 0 <= label < MAX_CLASSES):
@@ -82,35 +82,35 @@ def wish_of(body: Mapping[str, Any]) -> Wish:
         raise RefusedError(f"there is no algorithm {algorithm!r}; there are: {', '.join(ALGORITHMS)}.")
     estimator, fixed = ALGORITHMS[algorithm]
     parameters: dict[str, Any] = {
-        "fit_intercept": _flag(rule, "fit_intercept", True),
-        "eta0": _number(rule, "eta0", 1.0),
+        "fit_intercept": flag(rule, "fit_intercept", True),
+        "eta0": number(rule, "eta0", 1.0),
         "tie": _choice(rule, "tie", "mistake"),
         "multi_class": _choice(rule, "multi_class", "ova"),
-        "random_state": _whole(rule, "random_state", 0, 0, 2**32 - 1),
+        "random_state": whole(rule, "random_state", 0, 0, 2**32 - 1),
         "init": "random" if rule.get("init") == "random" else "zeros",
-        "max_error": _number(rule, "max_error", 0.0, least=0.0, most=1.0),
+        "max_error": number(rule, "max_error", 0.0, least=0.0, most=1.0),
         **fixed,
     }
     if rule.get("error_tie") is not None:
         if rule["error_tie"] not in _CHOICES["tie"]:
             raise RefusedError(f"error_tie must be one of {', '.join(_CHOICES['tie'])}.")
         parameters["error_tie"] = rule["error_tie"]
-    max_iter = _whole(rule, "max_iter", None, 1, MAX_STEPS)
+    max_iter = whole(rule, "max_iter", None, 1, MAX_STEPS)
     if estimator == "BatchPerceptron":
         parameters["max_iter"] = min(max_iter or 1000, 10_000)
     else:
         parameters["order"] = _choice(rule, "order", "cyclic")
-        parameters["max_steps"] = _whole(rule, "max_steps", 100_000, 1, MAX_STEPS)
-        parameters["patience"] = _whole(rule, "patience", None, 1, MAX_STEPS)
+        parameters["max_steps"] = whole(rule, "max_steps", 100_000, 1, MAX_STEPS)
+        parameters["patience"] = whole(rule, "patience", None, 1, MAX_STEPS)
         parameters["record"] = True
         if max_iter is not None:
             parameters["max_iter"] = max_iter
     if algorithm == "margin":
-        parameters["margin"] = _number(rule, "margin", 1.0)
+        parameters["margin"] = number(rule, "margin", 1.0)
     if algorithm in ("pa1", "pa2"):
-        parameters["C"] = _number(rule, "C", 1.0)
+        parameters["C"] = number(rule, "C", 1.0)
     if algorithm == "pocket":
-        parameters["ratchet"] = _flag(rule, "ratchet", False)
+        parameters["ratchet"] = flag(rule, "ratchet", False)
     return Wish(algorithm, estimator, parameters, _start(rule) if rule.get("init") == "given" else None)
 
 
@@ -118,25 +118,25 @@ def _start(rule: Mapping[str, Any]) -> NDArray[np.float64]:
     start = rule.get("start")
     rows = start if isinstance(start, list) and start and isinstance(start[0], list) else [start]
     for row in rows:
-        if not (isinstance(row, list) and len(row) == 3 and all(_is_number(value) for value in row)):
+        if not (isinstance(row, list) and len(row) == 3 and all(is_number(value) for value in row)):
             raise RefusedError("a given start has three finite numbers a plane: w0, w1, w2.")
     return np.array(rows, dtype=np.float64)
 
 
-def _is_number(value: Any) -> bool:
+def is_number(value: Any) -> bool:
     return (
         isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e150 and math.isfinite(value)
     )
 
 
-def _number(rule: Mapping[str, Any], name: str, default: float, least: float = 1e-12, most: float = 1e12) -> float:
+def number(rule: Mapping[str, Any], name: str, default: float, least: float = 1e-12, most: float = 1e12) -> float:
     value = rule.get(name, default)
-    if not (_is_number(value) and least <= value <= most):
+    if not (is_number(value) and least <= value <= most):
         raise RefusedError(f"{name} must be a number from {least:g} to {most:g}.")
     return float(value)
 
 
-def _whole(rule: Mapping[str, Any], name: str, default: int | None, least: int, most: int) -> int | None:
+def whole(rule: Mapping[str, Any], name: str, default: int | None, least: int, most: int) -> int | None:
     value = rule.get(name)
     if value is None:
         return default
@@ -145,7 +145,7 @@ def _whole(rule: Mapping[str, Any], name: str, default: int | None, least: int, 
     return value
 
 
-def _flag(rule: Mapping[str, Any], name: str, default: bool) -> bool:
+def flag(rule: Mapping[str, Any], name: str, default: bool) -> bool:
     value = rule.get(name, default)
     if not isinstance(value, bool):
         raise RefusedError(f"{name} must be true or false.")

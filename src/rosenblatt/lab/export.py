@@ -17,7 +17,7 @@ PLACE = "__LAB_DATA__"
 def shell() -> str:
     """The file without its data."""
     script = f"(() => {{\n{bundle('embedded.js')}\n}})().start();"
-    style = text("style.css")
+    style = text("style.css") + text("benches.css")
     policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data: blob:"
     return (
         "<!doctype html>\n"

@@ -1,6 +1,7 @@
 """The jobs that a page can ask for, by name; whatever carries the question, a server or a notebook."""
 
 import json
+import re
 import sys
 import traceback
 from collections.abc import Callable
@@ -38,6 +39,16 @@ class Service:
             return "failed", encoded({"message": f"the engine failed ({type(error).__name__}). Please report this."})
 
 
+def needs_library(job: str, question: bytes) -> bool:
+    """Whether a job needs scikit-learn, whose first import may take longer than any job."""
+    if job == "beyond":
+        return re.search(rb'"way":\s*"kernel"', question) is not None
+    return job == "data" and any(f'"{name}"'.encode() in question for name in _FROM_SKLEARN)
+
+
+_FROM_SKLEARN = ("iris", "wine", "breast_cancer", "digits")
+
+
 def encoded(value: Any) -> bytes:
     """JSON on one line; doubles are written so that they read back to the same bits."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
@@ -62,8 +73,33 @@ def _run(_service: Service, body: dict[str, Any], tell: Tell) -> dict[str, Any]:
     return run(body, tell)
 
 
+def _proof(_service: Service, body: dict[str, Any], _tell: Tell) -> dict[str, Any]:
+    from rosenblatt.lab.proving import proof
+
+    return proof(body)
+
+
+def _boolean(_service: Service, body: dict[str, Any], _tell: Tell) -> dict[str, Any]:
+    from rosenblatt.lab.logic import boolean
+
+    return boolean(body)
+
+
+def _beyond(_service: Service, body: dict[str, Any], _tell: Tell) -> dict[str, Any]:
+    from rosenblatt.lab.beyond import beyond
+
+    return beyond(body)
+
+
 #: Every job by its name. A new one is a function and a line here.
-JOBS: dict[str, Job] = {"data": _data, "text": _text, "run": _run}
+JOBS: dict[str, Job] = {
+    "data": _data,
+    "text": _text,
+    "run": _run,
+    "proof": _proof,
+    "boolean": _boolean,
+    "beyond": _beyond,
+}
 
 
 def _refuse_constant(name: str) -> float:

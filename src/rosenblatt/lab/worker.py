@@ -11,9 +11,6 @@ import threading
 from importlib import import_module
 from typing import Any, BinaryIO
 
-#: The sets that scikit-learn ships, as a question names them.
-_REAL = (b"iris", b"wine", b"breast_cancer", b"digits")
-
 
 def write_frame(stream: BinaryIO, event: str, data: bytes) -> None:
     """Sends one frame."""
@@ -37,7 +34,7 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever prints, prints to stderr: standard output carries frames
 
-    from rosenblatt.lab.service import Service, encoded
+    from rosenblatt.lab.service import Service, encoded, needs_library
     from rosenblatt.lab.tables import from_message
 
     first = read_frame(questions)
@@ -54,7 +51,7 @@ def main() -> None:
         write_frame(answers, "progress", encoded(progress))
 
     while (frame := read_frame(questions)) is not None:
-        if frame[0] == "data" and warming.is_alive() and any(name in frame[1] for name in _REAL):
+        if warming.is_alive() and needs_library(*frame):
             write_frame(answers, "hold", b"")  # on a slow machine the import takes longer than a job may
             warming.join()
         event, data = service.answer(*frame, tell)

@@ -1,6 +1,6 @@
 // The start of a saved file: it replays what is written in it.
 //
-// Recorded are { catalogue, data, sides: [{ rule, run, at, focus }], compare, show }.
+// Recorded are { catalogue, data, sides: [{ rule, run, at, focus, proof }], compare, show }.
 import { createLab, initialState } from "./lab.js";
 import { Replay } from "./replay.js";
 import { embeddedTransport } from "./transport/embedded.js";
@@ -12,16 +12,21 @@ export function start() {
 
 // Builds a lab in an element from what was recorded; without a server it can do everything but compute.
 export function replayIn(root, recorded) {
+  return createLab(root, embeddedTransport(recorded), stateOf(recorded));
+}
+
+// The state that was recorded; `at` is where the first run then stands, if not where it stood.
+export function stateOf(recorded, at = recorded.sides[0].at) {
   const state = initialState();
-  const sides = recorded.sides.map(({ rule, run, at, focus }) => ({
+  const sides = recorded.sides.map(({ rule, run, at: stood, focus }, which) => ({
     ...state.sides[0],
     rule,
     payload: run,
     replay: new Replay(run, recorded.data.points),
-    at,
+    at: which === 0 ? at : stood,
     focus,
   }));
-  return createLab(root, embeddedTransport(recorded), {
+  return {
     ...state,
     catalogue: recorded.catalogue,
     data: recorded.data,
@@ -29,5 +34,5 @@ export function replayIn(root, recorded) {
     compare: recorded.compare && sides.length > 1,
     show: recorded.show,
     fit: 1,
-  });
+  };
 }

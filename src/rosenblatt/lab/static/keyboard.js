@@ -12,8 +12,12 @@ export const KEYS = [
   ["0", "see all points"],
   ["c", "two runs side by side"],
   ["t", "light or dark"],
+  ["l", "lessons"],
   ["?", "this list"],
 ];
+
+// Keys that mean the same on every bench; the others are for the line.
+const ANYWHERE = ["t", "?", "l"];
 
 const FIELDS = "input:not([type=range]):not([type=checkbox]):not([type=radio]), select, textarea";
 
@@ -40,6 +44,7 @@ export function listenToKeys(lab) {
     0: () => lab.fit(),
     c: () => lab.transport.canRun && actions.setCompare(!store.state.compare),
     t: () => store.set({ theme: store.state.dark ? "light" : "dark" }),
+    l: () => lab.root.querySelector(".lessons-button")?.click(),
     "?": () => lab.root.querySelector(".help-button")?.click(),
   };
   const heard = (event) => {
@@ -48,6 +53,7 @@ export function listenToKeys(lab) {
     if (target.matches?.(FIELDS) || target.closest?.("dialog")) return;
     if (event.key === " " && target.matches?.("button, summary, a, input")) return;
     if (/^Arrow|^Home$|^End$/.test(event.key) && target.matches?.("input")) return;
+    if (store.state.bench !== "line" && !ANYWHERE.includes(event.key)) return;
     const brush = Number(event.key);
     if (brush >= 1 && brush <= 8 && lab.transport.canRun) {
       store.set({ brush: brush - 1, tool: "paint" });
@@ -60,5 +66,5 @@ export function listenToKeys(lab) {
     command();
   };
   // In a notebook other cells have keys of their own.
-  (lab.transport.name === "notebook" ? lab.root : document).addEventListener("keydown", heard);
+  (lab.transport.name === "notebook" || lab.root.classList.contains("notebook") ? lab.root : document).addEventListener("keydown", heard);
 }

@@ -1,13 +1,16 @@
 // Puts the lab together inside an element: state, actions, planes, panels. What carries questions is up to the caller.
 import { createActions } from "./actions.js";
+import { emptyBeyond } from "./beyond.js";
+import { emptyBoolean } from "./boolean.js";
 import { h } from "./dom.js";
 import { listenToKeys } from "./keyboard.js";
 import { PANELS } from "./panels/all.js";
 import { createPlane } from "./plane.js";
+import { followProofs } from "./proving.js";
 import { DEFAULT_RULE } from "./rules.js";
 import { createStore } from "./store.js";
 
-const AREAS = ["top", "left", "bottom", "right"];
+const AREAS = ["top", "left", "bottom", "right", "wide"];
 
 function emptySide(rule) {
   return { rule, replay: null, payload: null, at: 0, focus: null, busy: false, error: null, progress: null };
@@ -18,6 +21,14 @@ export function initialState() {
     catalogue: null,
     data: { source: { job: "points" }, name: "", points: [], classes: ["−1", "+1"], columns: ["x1", "x2"], allColumns: [] },
     sides: [emptySide({ ...DEFAULT_RULE }), emptySide(null)],
+    bench: "line", // or another that panels know
+    proofs: [null, null], // of each side: what is proved of its points
+    beside: { pocket: false, average: false }, // boundaries to draw beside the current one
+    boolean: emptyBoolean(),
+    beyond: emptyBeyond(),
+    lesson: null, // the one that is open, by its name
+    learnt: [], // the names of those that are done
+    probe: null, // a place of the plane whose votes are counted: [x, y]
     active: 0, // the side that the rule panel changes
     compare: false,
     tool: "move", // or "paint", "erase"
@@ -49,7 +60,7 @@ export function createLab(root, transport, state = initialState()) {
   lab.planes = [createPlane(lab, 0), createPlane(lab, 1)];
   const frames = lab.planes.map((plane, which) => planeFrame(lab, plane, which));
   const middle = h("main", { class: "middle" }, h("div", { class: "planes" }, frames), areas.bottom);
-  root.replaceChildren(areas.top, h("div", { class: "columns" }, areas.left, middle, areas.right));
+  root.replaceChildren(areas.top, h("div", { class: "columns" }, areas.left, middle, areas.right), areas.wide);
 
   for (const panel of PANELS) {
     if (panel.needsEngine && !transport.canRun) continue;
@@ -61,6 +72,9 @@ export function createLab(root, transport, state = initialState()) {
     );
     areas[panel.area].append(box);
     panel.mount(box, lab);
+    const seen = () => (box.hidden = !(panel.benches ?? ["line"]).includes(store.state.bench));
+    store.subscribe(["bench"], seen);
+    seen();
   }
 
   const theme = () => {
@@ -75,10 +89,12 @@ export function createLab(root, transport, state = initialState()) {
   theme();
 
   const layout = () => {
-    root.classList.toggle("compare", store.state.compare);
-    frames[1].hidden = !store.state.compare;
+    const { bench, compare } = store.state;
+    root.dataset.bench = bench;
+    root.classList.toggle("compare", compare && bench === "line");
+    frames[1].hidden = !compare || bench !== "line";
   };
-  store.subscribe(["compare"], layout);
+  store.subscribe(["compare", "bench"], layout);
   layout();
   // What the lab is doing, for style sheets and whoever waits for it.
   const standingOf = ({ loading, sides }) => (loading || sides.some((side) => side.busy) ? "busy" : sides[0].replay ? "ready" : "idle");
@@ -86,6 +102,7 @@ export function createLab(root, transport, state = initialState()) {
   store.subscribe(["loading", "sides"], say);
   say();
   listenToKeys(lab);
+  followProofs(lab);
   return lab;
 }
 

@@ -1,8 +1,9 @@
 // The plane: a canvas that shows one side's run, and takes what hands do to it.
 import { drawCanvas } from "./draw_canvas.js";
 import { h } from "./dom.js";
+import { LAYER_KEYS, layered } from "./layers.js";
 import { THEMES } from "./looks.js";
-import { pointShapes, scene, vectorFrame } from "./scene.js";
+import { pointShapes, vectorFrame } from "./scene.js";
 import { createView, fitted, toData, toPixel, zoomed } from "./view.js";
 
 export function createPlane(lab, which) {
@@ -29,13 +30,14 @@ export function createPlane(lab, which) {
 
   // What is on the plane now; while w is dragged, the line follows the hand.
   function contents() {
-    const { show, data } = store.state;
+    const { show, data, bench } = store.state;
     const { replay, at, focus } = side();
-    return { replay: hand?.replay ?? replay, at: hand?.replay ? 0 : at, focus, show, columns: data.columns };
+    const run = bench === "line" ? hand?.replay ?? replay : null;
+    return { replay: run, at: hand?.replay ? 0 : at, focus, show, columns: data.columns, which, state: store.state };
   }
 
   function shapes() {
-    const { back, front } = scene(view, theme(), contents());
+    const { back, front } = layered(view, theme(), contents());
     return [...back, ...pointShapes(view, theme(), store.state.data.points), ...front];
   }
 
@@ -56,7 +58,7 @@ export function createPlane(lab, which) {
 
   function draw() {
     const ratio = window.devicePixelRatio || 1;
-    const { back, front } = scene(view, theme(), contents());
+    const { back, front } = layered(view, theme(), contents());
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = theme().paper;
     context.fillRect(0, 0, canvas.width, canvas.height); // whole pixels: a view may end inside one
@@ -67,6 +69,7 @@ export function createPlane(lab, which) {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     drawCanvas(context, front, theme().halo);
     if (cursor && document.activeElement === canvas) drawCursor();
+    lab.seen?.(which, view);
   }
 
   function drawCursor() {
@@ -114,7 +117,7 @@ export function createPlane(lab, which) {
   // The tip of w, where a hand can take it.
   function handle(px, py) {
     const { replay, at, focus } = side();
-    if (!replay || !store.state.show.vectors || !lab.transport.canRun || replay.payload.kind !== "two") return null;
+    if (!replay || store.state.bench !== "line" || !store.state.show.vectors || !lab.transport.canRun || replay.payload.kind !== "two") return null;
     const found = vectorFrame(view, replay, at, focus);
     if (!found) return null;
     const tip = found.place([found.after[1], found.after[2]]);
@@ -260,7 +263,7 @@ export function createPlane(lab, which) {
     const where = replay ? `after ${at} of ${replay.length} examples` : "without a run";
     canvas.setAttribute("aria-label", `The plane: ${data.points.length} points, ${where}. Keys: see Help.`);
   };
-  store.subscribe(["sides", "data", "dark", "show", "tool", "brush"], () => {
+  store.subscribe(["sides", "data", "dark", "show", "tool", "brush", ...LAYER_KEYS], () => {
     name();
     plan();
   });

@@ -5,6 +5,7 @@ import { KEYS } from "../keyboard.js";
 export const bannerPanel = {
   id: "banner",
   area: "top",
+  benches: ["line", "beyond", "boolean"],
   label: "Lab",
   mount(box, { store, actions, transport }) {
     const help = helpDialog();

@@ -8,6 +8,7 @@ const TOOLS = [["move", "Move"], ["paint", "Paint"], ["erase", "Erase"]];
 export const dataPanel = {
   id: "data",
   area: "left",
+  benches: ["line", "beyond"],
   title: "Data",
   needsEngine: true,
   mount(box, lab) {

@@ -89,13 +89,13 @@ function saveSvg(lab) {
 }
 
 async function saveReplay(lab) {
-  const { catalogue, data, sides, compare, show } = lab.store.state;
+  const { catalogue, data, sides, compare, show, proofs } = lab.store.state;
   const shown = compare ? sides : [sides[lab.store.state.active]];
   if (shown.some((side) => !side.payload)) throw new Error("There is no run to save yet.");
   const recorded = {
     catalogue: { ...catalogue, datasets: {} },
     data: { ...data, source: { job: "points" } },
-    sides: shown.map(({ rule, payload, at, focus }) => ({ rule, run: payload, at, focus })),
+    sides: shown.map(({ rule, payload, at, focus }) => ({ rule, run: payload, at, focus, proof: proofs.find((proof) => proof?.payload === payload && proof.answer) ?? null })).map(provenOnly),
     compare,
     show,
   };
@@ -103,6 +103,12 @@ async function saveReplay(lab) {
   const [before, after] = (await lab.transport.shell()).split(PLACE);
   download(new Blob([before, text, after], { type: "text/html" }), "perceptron.html");
   return "Saved: it replays offline.";
+}
+
+// Of a proof the file keeps the question and the answer.
+function provenOnly(side) {
+  const { positive, negative, answer } = side.proof ?? {};
+  return { ...side, proof: side.proof && { positive, negative, answer } };
 }
 
 async function copyLink(lab) {

@@ -14,6 +14,11 @@ export function embeddedTransport(recorded) {
         const found = recorded.sides.find((side) => JSON.stringify(side.rule) === wanted);
         if (found) return found.run;
       }
+      if (job === "proof") {
+        const { proof } = recorded.sides.find((side) => side.proof?.positive === body.positive && side.proof.negative === body.negative) ?? {};
+        if (proof) return proof.answer;
+        throw new Error("Not recorded in this file.");
+      }
       return cannot();
     },
   };

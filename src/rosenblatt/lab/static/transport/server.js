@@ -6,6 +6,8 @@
 //   ask(job, body, options)      the answer of a job; options: signal, onProgress
 //   shell()                      the page that replays a run offline, with a place for its data
 // and `ask` throws an Error whose message is for the reader.
+const APART = ["proof"]; // jobs that go on in the background, and must not hold up the next run
+
 export function serverTransport() {
   const tab = crypto.randomUUID();
   return {
@@ -17,7 +19,7 @@ export function serverTransport() {
       const response = await reached(() =>
         fetch(`/api/${job}`, {
           method: "POST",
-          headers: { "content-type": "application/json", "x-lab-tab": tab },
+          headers: { "content-type": "application/json", "x-lab-tab": APART.includes(job) ? `${tab}-${job}` : tab },
           body: JSON.stringify(body),
           signal,
         }),

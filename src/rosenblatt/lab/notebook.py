@@ -1,0 +1,214 @@
+"""The lab in a notebook: the same front end as a widget, and a static copy of its first run for every other reader."""
+
+import html
+import json
+import uuid
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import anywidget
+import numpy as np
+import traitlets
+from numpy.typing import ArrayLike, NDArray
+
+from rosenblatt import conventions
+from rosenblatt.lab.assets import text
+from rosenblatt.lab.bundle import bundle
+from rosenblatt.lab.catalogue import catalogue
+from rosenblatt.lab.export import replay_page, shell
+from rosenblatt.lab.limits import MAX_CLASSES, MAX_POINTS
+from rosenblatt.lab.proving import proof
+from rosenblatt.lab.service import Service, encoded
+from rosenblatt.lab.tables import Table
+
+#: What a page calls a rule, with its defaults.
+RULE: dict[str, Any] = {
+    "algorithm": "perceptron",
+    "fit_intercept": True,
+    "eta0": 1.0,
+    "tie": "mistake",
+    "error_tie": None,
+    "order": "cyclic",
+    "init": "zeros",
+    "start": [0.0, 0.0, 0.0],
+    "multi_class": "ova",
+    "random_state": 0,
+    "margin": 1.0,
+    "C": 1.0,
+    "ratchet": False,
+    "max_error": 0.0,
+    "max_iter": None,
+    "max_steps": 20_000,
+    "patience": None,
+}
+
+
+def _module() -> str:
+    return f"const lab = (() => {{\n{bundle('notebook.js')}\n}})();\nexport default {{ render: lab.render }};\n"
+
+
+def _styles() -> str:
+    """The page's styles without the one rule that is for a page of its own."""
+    return text("style.css").replace("body { margin: 0; }\n", "") + text("benches.css")
+
+
+class LabWidget(anywidget.AnyWidget):
+    """A live lab. Displaying it also leaves a static copy in the notebook, which a live one hides."""
+
+    _esm = _module()
+    _css = _styles()
+
+    recorded = traitlets.Dict().tag(sync=True)  # what `embedded.js` replays
+    place = traitlets.Unicode().tag(sync=True)  # names the static copy
+
+    def __init__(self, table: Table, columns: Sequence[int], rule: Mapping[str, Any]) -> None:
+        self._service = Service(table)
+        super().__init__(recorded=_recorded(self._service, table, list(columns), dict(rule)), place=uuid.uuid4().hex)
+        self.on_msg(self._heard)
+
+    def _heard(self, _widget: Any, message: dict[str, Any], _buffers: Any) -> None:
+        """Answers one question of the page."""
+
+        def say(event: str, data: Any) -> None:
+            self.send({"id": message["id"], "event": event, "data": data})
+
+        if message["job"] == "catalogue":
+            say("answer", catalogue(self._service.given))
+        elif message["job"] == "shell":
+            say("answer", {"html": shell()})
+        else:
+            event, data = self._service.answer(
+                message["job"], json.dumps(message["body"]), lambda progress: say("progress", progress)
+            )
+            say(event, json.loads(data))
+
+    def static(self) -> str:
+        """The first run as HTML that needs neither a kernel nor a network: the page that replays it, in a frame."""
+        page = html.escape(replay_page(dict(self.recorded)))
+        return (
+            f'<div class="rosenblatt-static-{self.place}"><iframe title="A perceptron\'s run" sandbox="allow-scripts '
+            f'allow-downloads" width="100%" height="900" frameborder="0" srcdoc="{page}"></iframe></div>'
+        )
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import HTML, display
+
+        # Two outputs: exported pages show a widget only with the help of a content network, and else nothing of it.
+        made = self._repr_mimebundle_()
+        display(made[0] if isinstance(made, tuple) else made, raw=True)  # type: ignore[no-untyped-call]  # IPython's
+        display(HTML(self.static()))  # type: ignore[no-untyped-call]  # as above
+
+
+def widget(
+    X: ArrayLike,
+    y: ArrayLike,
+    *,
+    feature_names: Sequence[str] | None = None,
+    columns: Sequence[int] = (0, 1),
+    convention: str = "L0",
+    **rule: Any,
+) -> LabWidget:
+    """The lab on your own data, in a notebook.
+
+    Parameters
+    ----------
+    X : array or data frame of shape (n_examples, n_features)
+        At most 10,000 examples; two columns are seen at a time.
+    y : array of n_examples labels
+    feature_names : sequence of str, default=None
+        Names of the columns; a data frame's own unless given, else x1, x2, …
+    columns : two numbers, default=(0, 1)
+        Which columns are seen first.
+    convention : {"L0", "L1", "L1_offset", "L2", "L3", "L4"}, default="L0"
+        The lecture whose rule is run first.
+    **rule
+        Changes of that rule: `tie`, `order`, `eta0`, `algorithm`, `multi_class`, `max_steps`, …
+
+    Returns
+    -------
+    LabWidget
+        Shown as the last line of a cell. `static()` is the HTML of its static copy.
+
+    Examples
+    --------
+    >>> from rosenblatt import lab
+    >>> shown = lab.widget([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1], tie="positive")
+    >>> shown.recorded["sides"][0]["run"]["ending"]["mistakes"]
+    11
+    """
+    names = feature_names if feature_names is not None else getattr(X, "columns", None)
+    table = _table(np.asarray(X, dtype=np.float64), np.asarray(y), None if names is None else [str(n) for n in names])
+    unknown = [name for name in rule if name not in RULE]
+    if unknown:
+        raise TypeError(f"the lab's rule has no {unknown[0]!r}; it has: {', '.join(RULE)}.")
+    if convention not in catalogue(None)["conventions"]:
+        raise ValueError(f"there is no convention {convention!r}; there are: L0, L1, L1_offset, L2, L3, L4.")
+    chosen = {name: value for name, value in getattr(conventions, convention).items() if name in RULE}
+    return LabWidget(table, columns, RULE | chosen | rule | {"convention": convention})
+
+
+def _table(X: NDArray[np.float64], y: NDArray[Any], names: list[str] | None) -> Table:
+    """The examples as the lab keeps them, if it can show them."""
+    X = X[:, None] if X.ndim == 1 else X
+    if X.ndim != 2 or y.shape != (len(X),):
+        raise ValueError(f"X has shape {X.shape} and y {y.shape}; the lab takes a table, and a label for each row.")
+    names = [f"x{j}" for j in range(1, X.shape[1] + 1)] if names is None else names
+    if len(names) != X.shape[1]:
+        raise ValueError(f"there are {len(names)} feature names and {X.shape[1]} columns; they must agree.")
+    if len(X) > MAX_POINTS:
+        raise ValueError(f"X has {len(X):,} rows; the lab shows at most {MAX_POINTS:,}. Take a sample of them.")
+    if not np.isfinite(X).all():
+        row, column = np.argwhere(~np.isfinite(X))[0]
+        raise ValueError(f"X, row {row}, column {column} is {X[row, column]}; the lab draws finite numbers.")
+    classes, codes = np.unique(y, return_inverse=True)
+    if not 2 <= len(classes) <= MAX_CLASSES:
+        raise ValueError(f"y has {len(classes)} classes; the lab shows 2 to {MAX_CLASSES}.")
+    if X.shape[1] == 1:  # on a line: the second coordinate is zero
+        X, names = np.column_stack([X, np.zeros(len(X))]), [*names, "0"]
+    return Table("your data", names, X, [str(c) for c in classes.tolist()], codes.astype(np.int32))
+
+
+def _recorded(service: Service, table: Table, columns: list[int], rule: dict[str, Any]) -> dict[str, Any]:
+    shown = _asked(service, "data", {"name": "given", "columns": columns})
+    chosen = shown["chosen"]
+    kept = table.codes < len(shown["classes"])
+    X, codes = table.X[kept][:, chosen], table.codes[kept]
+    points = [{"x": float(x), "y": float(y), "c": int(c)} for (x, y), c in zip(X, codes, strict=True)]
+    body = {"x": X.tolist(), "y": codes.tolist(), "rule": {k: v for k, v in rule.items() if k != "convention"}}
+    run = _asked(service, "run", body)
+    source = {"job": "data", "name": "given", "columns": chosen, "standardize": False}
+    data = {
+        "source": source,
+        "name": table.name,
+        "points": points,
+        "classes": shown["classes"],
+        "columns": [table.columns[column] for column in chosen],
+        "allColumns": table.columns,
+        "chosen": chosen,
+        "leftOut": shown["left_out"],
+    }
+    side = {"rule": rule, "run": run, "at": 0, "focus": 0 if run["kind"] == "ovo" else None, "proof": None}
+    if run["kind"] == "two":
+        question = {
+            "positive": run["classes"][1],
+            "negative": run["classes"][0],
+            "fit_intercept": run["fit_intercept"],
+            "eta0": rule["eta0"],
+            "start": run["problems"][0]["start"],
+        }
+        side["proof"] = question | {"answer": proof(body | question)}
+    return {
+        "catalogue": catalogue(table) | {"datasets": {}},
+        "data": data,
+        "sides": [side],
+        "compare": False,
+        "show": {"regions": True, "margin": True, "vectors": True, "ghost": True},
+    }
+
+
+def _asked(service: Service, job: str, body: dict[str, Any]) -> dict[str, Any]:
+    event, data = service.answer(job, encoded(body), lambda _progress: None)
+    answer: dict[str, Any] = json.loads(data)
+    if event != "answer":
+        raise ValueError(answer["message"])
+    return answer
