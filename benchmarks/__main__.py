@@ -3,7 +3,18 @@
 import importlib
 import sys
 
-WORKLOADS = ("online", "shadow", "stall", "one_vs_all", "family", "compat", "separability", "boolean", "distributed", "kernel")
+WORKLOADS = (
+    "online",
+    "shadow",
+    "stall",
+    "one_vs_all",
+    "family",
+    "compat",
+    "separability",
+    "boolean",
+    "distributed",
+    "kernel",
+)
 
 
 def main() -> None:

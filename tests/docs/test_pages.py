@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from rosenblatt import data
@@ -26,12 +28,19 @@ def _needs_what_is_not_here(text):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A reader's folder: empty but for the table that the pages speak of."""
+    """A reader's folder: empty but for the files that the pages speak of."""
     iris = data.load("iris")
     header = ["sepal_length", "sepal_width", "petal_length", "petal_width"]
     rows = [",".join([*map(str, x), species]) for x, species in zip(iris.X.tolist(), iris.y, strict=True)]
     (tmp_path / "flowers.csv").write_text("\n".join([",".join([*header, "species"]), *rows]) + "\n")
     (tmp_path / "new.csv").write_text("\n".join([",".join(header), *(row.rsplit(",", 1)[0] for row in rows[::7])]))
+    clicks = [f"{i % 2} {1 + i % 5}:1 {6 + i % 2}:{i / 10}" for i in range(60)]
+    (tmp_path / "clicks.svm").write_text("\n".join(clicks) + "\n")
+    mails = [("cheap pills now", "spam") if i % 2 else (f"minutes of meeting {i}", "ham") for i in range(40)]
+    (tmp_path / "mails.csv").write_text("\n".join(["body,label", *(",".join(mail) for mail in mails)]) + "\n")
+    sales = {"year": [2015 + i % 9 for i in range(90)], "price": [i % 7 for i in range(90)]}
+    table = pa.table(sales | {"bought": ["no" if price > 3 else "yes" for price in sales["price"]]})
+    pq.write_table(table, tmp_path / "sales.parquet")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "Agg")
     return tmp_path
