@@ -1,7 +1,6 @@
 """What a fitted dual perceptron is: support vectors, coefficients, offsets; and how they score."""
 
 from dataclasses import asdict
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -49,10 +48,11 @@ class DualClassifier(ScoringClassifier):
     def settled_(self, settled: dict[str, Any]) -> None:
         self.kernel_ = Kernel(self.kernel, **settled["kernel"])
         self._voters = [Voters(**voters) for voters in settled["voters"]]
+        self._narrow()
 
-    @cached_property
-    def _narrow_support(self) -> Any:
-        return narrowed(self.support_vectors_) if self.kernel_.takes_products else None
+    def _narrow(self) -> None:
+        """Keeps support vectors that are small integers as such: their products are exact and fast."""
+        self._narrow_support = narrowed(self.support_vectors_) if self.kernel_.takes_products else None
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -62,11 +62,11 @@ class DualClassifier(ScoringClassifier):
 
     def _publish(self, examples: Examples, kernel: Kernel, found: list[DualFound]) -> None:
         outcomes = [outcome for part in found for outcome in part.outcomes]
-        self.__dict__.pop("_narrow_support", None)  # of an earlier fit
         self.classes_ = examples.classes
         self.kernel_ = kernel
         self.support_ = np.unique(np.concatenate([part.support for part in found]))
         self.support_vectors_ = np.empty((0, 0)) if kernel.is_precomputed else examples.X[self.support_]
+        self._narrow()
         self.n_support_ = np.bincount(examples.codes[self.support_], minlength=len(self.classes_))
         self.last_dual_coef_, self.last_intercept_ = self._gathered(found, "last")
         self.dual_coef_, self.intercept_ = self._gathered(found, "average" if self.vote == "average" else "last")
