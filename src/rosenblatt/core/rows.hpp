@@ -196,6 +196,10 @@ class CsrRows {
             ROSENBLATT_PREFETCH(values_ + k);
         for (std::size_t k = begin; k < end && k < begin + kPrefetchEntries; k += 64 / sizeof(Index))
             ROSENBLATT_PREFETCH(indices_ + k);
+        if (begin < end) {  // where the row does not begin on a line, it ends on one more
+            ROSENBLATT_PREFETCH(values_ + end - 1);
+            ROSENBLATT_PREFETCH(indices_ + end - 1);
+        }
     }
 
     ROSENBLATT_INLINE void prefetch_place(std::size_t i) const { ROSENBLATT_PREFETCH(starts_ + i); }
