@@ -15,7 +15,7 @@ namespace rosenblatt {
 
 // Every value seen is an integer multiple of 2^low, and none exceeds `largest` in magnitude.
 struct Grid {
-    int low = std::numeric_limits<int>::max();
+    int low = 1 << 20;  // above the exponent of any double, and far from the end of the integers: it is added to
     double largest = 0;
 
     void add(double value) {
