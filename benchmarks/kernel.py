@@ -13,6 +13,7 @@ import time
 import warnings
 from collections.abc import Callable
 from copy import copy
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,7 @@ def one_epoch(X: np.ndarray, y: np.ndarray, test: tuple[np.ndarray, np.ndarray],
         errors, seconds = [], []
         for vote in ("average", "vote"):
             model = polynomial(degree, max_iter=1, vote=vote)
-            seconds.append(_seconds(lambda: model.fit(X, y)))  # noqa: B023  # called at once
+            seconds.append(_seconds(partial(model.fit, X, y)))
             if vote == "average":
                 last = copy(model)
                 last.dual_coef_, last.intercept_ = model.last_dual_coef_, model.last_intercept_
@@ -123,7 +124,7 @@ def growth(X: np.ndarray, picture: Path | None) -> None:
         seconds = []
         for updates in (1, 400_000_000 // n):
             model.set_params(max_updates=updates)
-            seconds.append(min(_seconds(lambda: model.fit(K, labels), time.process_time) for _ in range(3)))  # noqa: B023
+            seconds.append(min(_seconds(partial(model.fit, K, labels), time.process_time) for _ in range(3)))
         costs.append(1e6 * (seconds[1] - seconds[0]) / model.n_mistakes_)
         print(f"  n = {n:>5}  {costs[-1]:8.2f} µs   {1e3 * costs[-1] / n:.3f} ns", flush=True)
     if picture is not None:

@@ -8,6 +8,7 @@ import os
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import numpy as np
 from sklearn.linear_model import Perceptron as Peer
@@ -63,14 +64,14 @@ def main() -> None:
             line = f"  {name:<34} {order:<8} {chosen.n_iter_:3} epochs"
             for wish in ("auto", "always"):
                 found = compare(
-                    lambda: _fit(wish, X, y, order, epochs),  # noqa: B023  # called at once
-                    lambda: _fit("never", X, y, order, epochs),  # noqa: B023
+                    partial(_fit, wish, X, y, order, epochs),
+                    partial(_fit, "never", X, y, order, epochs),
                     repeats=3,
                 )
                 line += f"  {wish} {found.ratio:5.2f} ({found.ours:.2f} s)"
             if epochs is None:
                 peer = Peer(max_iter=chosen.n_iter_, tol=None, shuffle=order == "shuffle")
-                found = compare(lambda: _fit("auto", X, y, order, None), lambda: peer.fit(X, y), repeats=1)  # noqa: B023
+                found = compare(partial(_fit, "auto", X, y, order, None), partial(peer.fit, X, y), repeats=1)
                 line += f"  scikit-learn, as many epochs {found.ratio:5.1f}"
             print(line, flush=True)
 

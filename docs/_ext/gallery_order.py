@@ -27,6 +27,6 @@ ORDER = (
 class InReadingOrder(FileNameSortKey):
     """Sorts by `ORDER`; what is not in it comes last, by name."""
 
-    def __call__(self, filename: str) -> tuple[int, str]:  # type: ignore[override]
+    def __call__(self, filename: str) -> tuple[int, str]:  # type: ignore[override]  # sorted by it, as by any key
         name = filename.removeprefix("plot_").removesuffix(".py")
         return (ORDER.index(name) if name in ORDER else len(ORDER), name)

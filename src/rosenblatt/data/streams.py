@@ -46,7 +46,7 @@ class Source:
 
     def _spooled(self, stream: Any) -> BinaryIO:
         """What can be read only once is kept in an unnamed file, for as long as this source lives."""
-        kept = cast(BinaryIO, tempfile.TemporaryFile(prefix="rosenblatt-"))  # noqa: SIM115
+        kept = cast(BinaryIO, tempfile.TemporaryFile(prefix="rosenblatt-"))  # noqa: SIM115  # lives as long as this source
         weakref.finalize(self, kept.close)
         shutil.copyfileobj(stream, kept, _BLOCK)
         return kept

@@ -4,7 +4,7 @@ import copy
 from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -245,7 +245,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         if isinstance(class_weight, str):  # "balanced", over all shards
             counts = counts_of(surveys, classes)
             class_weight = dict(zip(classes.tolist(), counts.sum() / (len(classes) * counts), strict=True))
-        return class_weight  # type: ignore[no-any-return]
+        return cast(dict[Any, float] | None, class_weight)
 
     def to_local(self) -> Any:
         """The ordinary estimator, fitted: the same parameters, weights and counts, and no Dask."""

@@ -12,7 +12,6 @@ from fractions import Fraction
 import numpy as np
 from scipy.optimize import linprog
 
-from rosenblatt.core import OnlineRun
 from rosenblatt.theory.budget import Budget, OutOfBudgetError
 from rosenblatt.theory.decide import twins
 from rosenblatt.theory.exact import cleared, primitive
@@ -20,6 +19,7 @@ from rosenblatt.theory.examples import Examples, Floats, Indices
 from rosenblatt.theory.frame import Frame
 from rosenblatt.theory.hitting import fewest_hits, greedy_hitting_set, hitting_set
 from rosenblatt.theory.search import Separator, Witness, search, working_set
+from rosenblatt.theory.shuffled_run import shuffled_run
 
 _EPOCHS = 100  # of the pocket
 _PROGRAM = 200_000  # values above which no linear program guesses
@@ -153,31 +153,7 @@ class Fewest:
     def _pocket(self) -> None:
         """The pocket with ratchet (Gallant 1990) for some epochs."""
         examples = self.examples
-        run = OnlineRun(
-            rows=examples.rows,
-            labels=examples.signs.astype(np.int32),
-            steps=None,
-            chosen=None,
-            positives=[1],
-            start=np.zeros((1, examples.X.shape[1])),
-            start_offsets=np.zeros(1),
-            eta0=1.0,
-            tie="mistake",
-            error_tie="mistake",
-            fit_intercept=examples.fit_intercept,
-            order="shuffle",
-            seed=0,
-            first_epoch=0,
-            max_iter=_EPOCHS,
-            max_steps=None,
-            max_updates=None,
-            patience=None,
-            max_error=0.0,
-            may_stall=False,
-            ask_before_stall=False,
-            pocket=True,
-            ratchet=True,
-        )
+        run = shuffled_run(examples, _EPOCHS, pocket=True, ratchet=True)
         while run.advance(examples.values + 1, pause_at_epoch=True) != "done":
             self.budget.spend(5 * examples.values)
         if run.not_finite:

@@ -6,11 +6,12 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.core import MinNorm, OnlineRun
+from rosenblatt.core import MinNorm
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.exact import cleared, primitive, relation
 from rosenblatt.theory.examples import Examples, Indices
 from rosenblatt.theory.frame import Frame
+from rosenblatt.theory.shuffled_run import shuffled_run
 from rosenblatt.theory.wolfe import Nearest, Placed, nearest_point
 
 _SLICE = 200_000_000  # touched values between two looks at the interpreter
@@ -146,29 +147,8 @@ def rough_integers(multipliers: NDArray[np.float64]) -> list[int]:
 
 def _perceptron(examples: Examples, budget: Budget) -> Separator | None:
     """A few epochs of the perceptron; in many dimensions they often find a separator at once."""
-    run = OnlineRun(
-        rows=examples.rows,
-        labels=examples.signs.astype(np.int32),
-        steps=None,
-        chosen=None if examples.everyone else examples.members.astype(np.uint32),
-        positives=[1],
-        start=np.zeros((1, examples.X.shape[1])),
-        start_offsets=np.zeros(1),
-        eta0=1.0,
-        tie="mistake",
-        error_tie="mistake",
-        fit_intercept=examples.fit_intercept,
-        order="shuffle",
-        seed=0,
-        first_epoch=0,
-        max_iter=100,
-        max_steps=None,
-        max_updates=None,
-        patience=None,
-        max_error=0.0,
-        may_stall=False,
-        ask_before_stall=False,
-    )
+    chosen = None if examples.everyone else examples.members.astype(np.uint32)
+    run = shuffled_run(examples, 100, chosen)
     while run.advance(min(_SLICE, examples.values + 1), pause_at_epoch=True) != "done":
         budget.spend(examples.values)
         if run.not_finite:
