@@ -74,7 +74,7 @@ class PyOnlineRun {
         plan.limits = {max_iter.value_or(kNoLimit), max_steps.value_or(kNoLimit), max_updates.value_or(kNoLimit),
                        patience.value_or(kNoLimit), max_error, may_stall, ask_before_stall};
         run_ = std::make_unique<OnlineRun>(Examples{view, labels.data(), steps ? steps->data() : nullptr,
-                                                    weights ? weights->data() : nullptr, nullptr},
+                                                    weights ? weights->data() : nullptr, nullptr, nullptr},
                                            chosen ? &members : nullptr, plan, positives, start.data(),
                                            start_offsets.data());
     }

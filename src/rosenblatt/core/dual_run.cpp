@@ -9,13 +9,6 @@
 
 namespace rosenblatt {
 
-namespace {
-
-// What an example costs beyond the values that it touches, in the same unit (as in online_run.cpp).
-constexpr double kExampleWork = 32;
-
-}  // namespace
-
 DualRun::DualRun(const DualExamples& examples, const DualPlan& plan, const std::vector<std::int32_t>& positives)
     : examples_(examples),
       count_(examples.count),

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "compat_pass.hpp"
+#include "gram_pass.hpp"
 #include "integer_products.hpp"
 #include "joint_pass.hpp"
 #include "magnitude.hpp"
@@ -22,9 +23,10 @@ std::uint64_t online(const Examples& examples, const Presentation& at, const Rul
                      Problem* problems, double* scores) {
     return with_rows(examples.rows, [&](const auto& rows) {
         using Rows = std::remove_cvref_t<decltype(rows)>;
-        if constexpr (Rows::kDense)
-            if (examples.shadow)
-                return shadow_pass(rows, examples, at, rule, planes, problems, scores);
+        if constexpr (Rows::kDense) {
+            if (examples.gram) return gram_pass(rows, examples, at, rule, planes, *problems);
+            if (examples.shadow) return shadow_pass(rows, examples, at, rule, planes, problems, scores);
+        }
         return planes.count > 1 ? online_pass<Rows::kTogether>(rows, examples, at, rule, planes, problems, scores)
                                 : online_pass_of_one(rows, examples, at, rule, planes, *problems);
     });
@@ -67,6 +69,14 @@ void write_shadow(const RowsView& view, std::size_t begin, std::size_t end, Shad
     });
 }
 
+void write_gram(const RowsView& view, const std::int32_t* labels, std::int32_t positive, bool fit_intercept,
+                std::size_t begin, std::size_t end, const Gram& gram) {
+    with_rows(view, [&](const auto& rows) {
+        if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
+            write_gram_rows(rows, labels, positive, fit_intercept, begin, end, gram);
+    });
+}
+
 double largest(const RowsView& view, std::size_t stored) {
     const bool narrow = view.storage == Storage::dense32 || view.storage == Storage::csr32_i32 ||
                         view.storage == Storage::csr32_i64;
@@ -92,6 +102,7 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &joint,
                        &score,
                        &write_shadow,
+                       &write_gram,
                        &largest,
                        &compat,
                        &add_scaled,

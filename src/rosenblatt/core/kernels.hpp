@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "compat.hpp"
+#include "gram.hpp"
 #include "problem.hpp"
 #include "rule.hpp"
 #include "shadow.hpp"
@@ -40,6 +41,7 @@ struct Examples {
     const double* steps;         // eta0 times the example's weight, or null where every weight is one
     const double* weights;       // the weight itself, where averages and runs count by it; else null
     Shadow* shadow;              // of dense rows, for binary problems; null where there is none
+    Gram* gram;                  // of dense rows, for one binary problem; null where there is none
 };
 
 // Which examples, and where the pass is: order[begin..end), or begin..end itself where order is null.
@@ -72,6 +74,10 @@ struct Kernels {
 
     // Writes the coarse rows of the examples begin <= i < end.
     void (*write_shadow)(const RowsView&, std::size_t begin, std::size_t end, Shadow&);
+
+    // Writes rows and columns begin <= k < end of a Gram matrix, as far as those before them.
+    void (*write_gram)(const RowsView&, const std::int32_t* labels, std::int32_t positive, bool fit_intercept,
+                       std::size_t begin, std::size_t end, const Gram&);
 
     // The largest magnitude of all values; NaN or infinity where there is one.
     double (*largest)(const RowsView&, std::size_t stored);

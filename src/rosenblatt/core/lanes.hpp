@@ -13,6 +13,11 @@
 
 #if defined(__AVX__)
 #include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
 #endif
 
 namespace rosenblatt::ROSENBLATT_ISA {
@@ -48,6 +53,8 @@ inline Pack load(const float* values) {
     return __builtin_convertvector(pack, Pack);
 #endif
 }
+
+inline void put(const Pack& pack, double* to) { std::memcpy(to, &pack, sizeof pack); }
 
 inline Pack all(double value) { return value - Pack{}; }
 inline Pack larger(const Pack& a, const Pack& b) { return a > b ? a : b; }
@@ -103,6 +110,10 @@ inline Pack smaller(Pack a, const Pack& b) {
     return a;
 }
 
+inline void put(const Pack& pack, double* to) {
+    for (std::size_t l = 0; l < kWidth; ++l) to[l] = pack.lane[l];
+}
+
 template <class Integer>
 inline void store(const Pack& pack, Integer* to) {
     for (std::size_t l = 0; l < kWidth; ++l) to[l] = static_cast<Integer>(static_cast<std::int32_t>(pack.lane[l]));
@@ -118,6 +129,35 @@ inline Pack load(const Value* values) {
 #endif
 
 constexpr std::size_t kPacks = kLanes / kWidth;
+
+// A bit for each lane in which a does not exceed b; NaN exceeds nothing.
+inline unsigned not_above(const Pack& a, const Pack& b) {
+#if defined(__AVX512F__)
+    return _mm512_cmp_pd_mask(a, b, _CMP_NGT_UQ);
+#elif defined(__AVX__)
+    return static_cast<unsigned>(_mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_NGT_UQ)));
+#elif defined(__SSE2__) && defined(__GNUC__)
+    return static_cast<unsigned>(_mm_movemask_pd(_mm_cmpngt_pd(a, b)));
+#else
+    double left[kWidth], right[kWidth];
+    put(a, left);
+    put(b, right);
+    unsigned bits = 0;
+    for (std::size_t l = 0; l < kWidth; ++l) bits |= unsigned{!(left[l] > right[l])} << l;
+    return bits;
+#endif
+}
+
+// The place of the lowest bit of a word that is not zero.
+inline unsigned lowest_bit(std::uint64_t bits) {
+#if defined(_MSC_VER) && !defined(__clang__)
+    unsigned long place;
+    _BitScanForward64(&place, bits);
+    return place;
+#else
+    return static_cast<unsigned>(__builtin_ctzll(bits));
+#endif
+}
 
 // Folds one pack in halves.
 template <class Fold>

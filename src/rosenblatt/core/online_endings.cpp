@@ -130,6 +130,7 @@ void OnlineRun::retire(std::size_t c, Ending ending) {
 }
 
 void OnlineRun::drop_ended() {
+    if (std::none_of(live_.begin(), live_.end(), [](const Live& live) { return live.ended; })) return;
     std::vector<std::size_t> kept;
     for (std::size_t c = 0; c < live_.size(); ++c) {
         if (live_[c].ended) continue;
@@ -139,7 +140,6 @@ void OnlineRun::drop_ended() {
         }
         kept.push_back(c);
     }
-    if (kept.size() == live_.size()) return;
     live_.resize(kept.size());
     problems_.resize(kept.size());
     if (!plan_.joint) {

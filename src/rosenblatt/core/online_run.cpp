@@ -3,28 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <cstring>
 
 namespace rosenblatt {
 
 namespace {
-
-// A kernel call is short enough for a caller to break in, long enough that calling it costs nothing.
-constexpr std::uint64_t kStretchWork = 1 << 24;
-
-// What an example costs beyond its values, in the same unit.
-constexpr std::uint64_t kExampleWork = 32;
-
-// When a shadow is worth its while (benchmarks/shadow.py): the epochs that must be left; the bytes of a row that is met
-// in file order, where the memory is fast, by one plane; the share of the examples that are mistakes (one plane in a
-// random order has more to gain); how far the examples read in full may exceed it; and the memory.
-constexpr std::uint64_t kShadowEpochs = 2;
-constexpr std::size_t kOrderedBytes = 1024;
-constexpr double kMistakes = 0.05;
-constexpr double kShuffledMistakes = 0.2;
-constexpr double kPatience = 2;
-constexpr std::size_t kLargestShadow = std::size_t{1} << 31;
 
 std::uint64_t row_entries(const RowsView& rows, std::size_t i) {
     switch (rows.storage) {
@@ -42,11 +24,6 @@ std::uint64_t row_entries(const RowsView& rows, std::size_t i) {
     }
 }
 
-bool shadow_wish_is(const char* wanted) {
-    const char* wish = std::getenv("ROSENBLATT_SHADOW");
-    return wish && std::strcmp(wish, wanted) == 0;
-}
-
 }  // namespace
 
 OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>* chosen, const Plan& plan,
@@ -57,6 +34,8 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
       plan_(plan),
       weights_(examples.rows.storage, positives.size(), examples.rows.features),
       planes_(plan.joint ? positives.size() : 1),
+      shadow_wish_(wish_of("ROSENBLATT_SHADOW")),
+      gram_wish_(wish_of("ROSENBLATT_GRAM")),
       scores_(score_room(positives.size())),
       scratch_(score_room(positives.size())),
       listener_{plan.record ? &OnlineRun::note : nullptr, &OnlineRun::offer, this},
@@ -119,6 +98,8 @@ Pause OnlineRun::advance(std::uint64_t work, bool pause_at_epoch) {
         if (!in_epoch_) begin_epoch();
         if (shadow_ && !examples_.shadow)
             done += write_shadow_stretch();
+        else if (gram_ && !examples_.gram)
+            done += write_gram_stretch();
         else if (plan_.order != Order::misclassified)
             done += present_stretch(work - done);
         else
@@ -133,8 +114,8 @@ void OnlineRun::begin_epoch() {
     position_ = 0;
     row_ = {epoch_ + 1, 0, 0, 0, 0.0};
     row_open_ = true;
-    if (epoch_ > 0) judge_shadow();
-    if (!shadow_) examples_.shadow = nullptr;
+    judge_gram();
+    if (!gram_ && epoch_ > 0) judge_shadow();
     for (Problem& problem : problems_) {
         problem.epoch_mistakes = problem.epoch_errors = 0;
         problem.epoch_loss = 0;
@@ -152,40 +133,6 @@ void OnlineRun::begin_epoch() {
         scoring_ = true;
     }
     ++epoch_;
-}
-
-// A shadow (shadow.hpp) costs up to a quarter of the memory of X. It pays where rows are met often and few of them are
-// mistakes: a mistake rounds its plane anew. The environment variable ROSENBLATT_SHADOW (never, always) overrules, for
-// comparison: the path is the same.
-void OnlineRun::judge_shadow() {
-    const RowsView& rows = examples_.rows;
-    if (!is_dense(rows.storage) || plan_.joint || plan_.order == Order::misclassified) return;
-    const bool always = shadow_wish_is("always");
-    if (rows.features < kLanes || (!always && (shadow_given_up_ || shadow_wish_is("never")))) return;
-    const bool one_shuffled = weights_.planes() == 1 && plan_.order == Order::shuffle;
-    const double worth = (one_shuffled ? kShuffledMistakes : kMistakes) * static_cast<double>(count_ * weights_.planes());
-    if (shadow_) {
-        shadow_given_up_ = static_cast<double>(shadow_->take_read()) > kPatience * worth && !always;
-        if (shadow_given_up_) shadow_.reset();
-        return;
-    }
-    std::uint64_t mistakes = 0;
-    for (const Problem& problem : problems_) mistakes += problem.epoch_mistakes;
-    const std::size_t row_bytes = rows.features * (rows.storage == Storage::dense32 ? sizeof(float) : sizeof(double));
-    if (always || (static_cast<double>(mistakes) < worth && plan_.limits.max_iter - epoch_ >= kShadowEpochs &&
-                   (one_shuffled || weights_.planes() > 1 || row_bytes >= kOrderedBytes) &&
-                   rows.examples * coarse_stride(rows.features) <= kLargestShadow))
-        shadow_.emplace(rows, weights_.planes());
-}
-
-std::uint64_t OnlineRun::write_shadow_stretch() {
-    const std::size_t features = examples_.rows.features;
-    const std::size_t end = std::min(examples_.rows.examples, shadow_->written() + kStretchWork / features + 1);
-    kernels().write_shadow(examples_.rows, shadow_->written(), end, *shadow_->view());
-    const std::uint64_t work = (end - shadow_->written()) * features;
-    shadow_->wrote_until(end);
-    if (end == examples_.rows.examples) examples_.shadow = shadow_->view();
-    return work;
 }
 
 // When the vector that `patience` watches last changed: w, or the one in the pocket (L0).

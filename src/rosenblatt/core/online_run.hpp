@@ -13,6 +13,7 @@
 
 #include "cycle.hpp"
 #include "exactness.hpp"
+#include "gram_store.hpp"
 #include "history.hpp"
 #include "kernels.hpp"
 #include "problem.hpp"
@@ -48,6 +49,10 @@ enum class Order : std::uint8_t {
 };
 
 constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+// A kernel call is short enough for a caller to break in, long enough that calling it costs nothing.
+constexpr std::uint64_t kStretchWork = 1 << 24;
+// What an example costs beyond its values, in the same unit.
+constexpr std::uint64_t kExampleWork = 32;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Limits {
@@ -125,6 +130,13 @@ struct Earlier {
     const double* delayed_offsets = nullptr;
 };
 
+// Whether a run may take a shortcut that leaves its path as it is: as the run itself finds best, or as somebody wants it
+// who compares.
+enum class Wish : std::uint8_t { automatic, never, always };
+
+// By the environment variable of this name: never, always, or anything else.
+Wish wish_of(const char* variable);
+
 enum class Pause : std::uint8_t { slice, epoch, question, done };
 
 class OnlineRun {
@@ -184,6 +196,8 @@ class OnlineRun {
     void begin_epoch();
     void judge_shadow();
     std::uint64_t write_shadow_stretch();
+    void judge_gram();
+    std::uint64_t write_gram_stretch();
     bool any_not_finite();
     std::uint64_t present(const Presentation& stretch);
     std::uint64_t present_stretch(std::uint64_t work);
@@ -227,6 +241,10 @@ class OnlineRun {
     std::size_t planes_;  // of each problem
     std::optional<ShadowStore> shadow_;
     bool shadow_given_up_ = false;
+    Wish shadow_wish_;
+    std::optional<GramStore> gram_;
+    Wish gram_wish_;
+    std::uint64_t gram_judged_ = 0;  // the epoch at whose begin it is decided next
     std::vector<double> scores_;
     std::vector<double> scratch_;  // for scores in the middle of a pass
     std::vector<Update> updates_;

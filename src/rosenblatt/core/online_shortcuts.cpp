@@ -1,0 +1,110 @@
+// Shortcuts of a run that leave its path as it is, and when each is worth its while: a shadow (shadow.hpp) where rows
+// are many and long, kept scores (gram.hpp) where examples are few and epochs many.
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "online_run.hpp"
+
+namespace rosenblatt {
+
+namespace {
+
+// When a shadow is worth its while (benchmarks/shadow.py): the epochs that must be left; the bytes of a row that is met
+// in file order, where the memory is fast, by one plane; the share of the examples that are mistakes (one plane in a
+// random order has more to gain); how far the examples read in full may exceed it; and the memory.
+constexpr std::uint64_t kShadowEpochs = 2;
+constexpr std::size_t kOrderedBytes = 1024;
+constexpr double kMistakes = 0.05;
+constexpr double kShuffledMistakes = 0.2;
+constexpr double kPatience = 2;
+constexpr std::size_t kLargestShadow = std::size_t{1} << 31;
+
+// When kept scores are: so few examples that their matrix stays in a near cache; and so few mistakes an epoch, for each
+// value of a row, that adding rows of the matrix costs less than the dot products that are spared.
+constexpr std::size_t kGramExamples = 512;
+constexpr double kGramMistakes = 1;
+
+}  // namespace
+
+Wish wish_of(const char* variable) {
+    const char* wish = std::getenv(variable);
+    if (wish && std::strcmp(wish, "never") == 0) return Wish::never;
+    return wish && std::strcmp(wish, "always") == 0 ? Wish::always : Wish::automatic;
+}
+
+// A shadow costs up to a quarter of the memory of X. It pays where rows are met often and few of them are mistakes: a
+// mistake rounds its plane anew. The environment variable ROSENBLATT_SHADOW (never, always) overrules, for comparison:
+// the path is the same.
+void OnlineRun::judge_shadow() {
+    const RowsView& rows = examples_.rows;
+    if (!is_dense(rows.storage) || plan_.joint || plan_.order == Order::misclassified) return;
+    const bool always = shadow_wish_ == Wish::always;
+    if (rows.features < kLanes || (!always && (shadow_given_up_ || shadow_wish_ == Wish::never))) return;
+    const bool one_shuffled = weights_.planes() == 1 && plan_.order == Order::shuffle;
+    const double worth = (one_shuffled ? kShuffledMistakes : kMistakes) * static_cast<double>(count_ * weights_.planes());
+    if (shadow_) {
+        shadow_given_up_ = static_cast<double>(shadow_->take_read()) > kPatience * worth && !always;
+        if (!shadow_given_up_) return;
+        shadow_.reset();
+        examples_.shadow = nullptr;
+        return;
+    }
+    std::uint64_t mistakes = 0;
+    for (const Problem& problem : problems_) mistakes += problem.epoch_mistakes;
+    const std::size_t row_bytes = rows.features * (rows.storage == Storage::dense32 ? sizeof(float) : sizeof(double));
+    if (always || (static_cast<double>(mistakes) < worth && plan_.limits.max_iter - epoch_ >= kShadowEpochs &&
+                   (one_shuffled || weights_.planes() > 1 || row_bytes >= kOrderedBytes) &&
+                   rows.examples * coarse_stride(rows.features) <= kLargestShadow))
+        shadow_.emplace(rows, weights_.planes());
+}
+
+std::uint64_t OnlineRun::write_shadow_stretch() {
+    const std::size_t features = examples_.rows.features;
+    const std::size_t end = std::min(examples_.rows.examples, shadow_->written() + kStretchWork / features + 1);
+    kernels().write_shadow(examples_.rows, shadow_->written(), end, *shadow_->view());
+    const std::uint64_t work = (end - shadow_->written()) * features;
+    shadow_->wrote_until(end);
+    if (end == examples_.rows.examples) examples_.shadow = shadow_->view();
+    return work;
+}
+
+// The matrix costs as much as n / 2 epochs. So many are run before it is thought of, and so many must be left: whatever
+// comes then, the run takes less than twice the time that it would have needed. The environment variable
+// ROSENBLATT_GRAM (never, always) overrules.
+void OnlineRun::judge_gram() {
+    const RowsView& rows = examples_.rows;
+    if (epoch_ < gram_judged_ || gram_wish_ == Wish::never || weights_.planes() > 1) return;
+    if (!is_dense(rows.storage) || plan_.batch || plan_.order == Order::misclassified) return;
+    if (rows.examples > kGramExamples) return;
+    const bool always = gram_wish_ == Wish::always;
+    const std::uint64_t wait = rows.examples / 2 + 1;
+    const double worth = kGramMistakes * (static_cast<double>(rows.features) + kExampleWork);
+    gram_judged_ = epoch_ + wait;
+    if (gram_) {
+        if (always || static_cast<double>(gram_->take_met()) <= kPatience * worth * static_cast<double>(wait)) return;
+        gram_.reset();
+        examples_.gram = nullptr;
+        gram_judged_ = kNoLimit;
+    } else if (always || (epoch_ > 0 && static_cast<double>(problems_[0].epoch_mistakes) < worth &&
+                          plan_.limits.max_iter - epoch_ >= wait)) {
+        const std::size_t stored = rows.examples * rows.features;
+        gram_.emplace(rows, kernels().largest(rows, stored));
+        shadow_.reset();
+        examples_.shadow = nullptr;
+    }
+}
+
+std::uint64_t OnlineRun::write_gram_stretch() {
+    const RowsView& rows = examples_.rows;
+    const std::size_t row_work = rows.examples * (rows.features + kExampleWork);
+    const std::size_t end = std::min(rows.examples, gram_->written() + kStretchWork / row_work + 1);
+    kernels().write_gram(rows, examples_.labels, problems_[0].positive, plan_.rule.fit_intercept, gram_->written(), end,
+                         *gram_->view());
+    const std::uint64_t work = (end - gram_->written()) * row_work;
+    gram_->wrote_until(end);
+    if (end == rows.examples) examples_.gram = gram_->view();
+    return work;
+}
+
+}  // namespace rosenblatt
