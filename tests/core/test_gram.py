@@ -177,7 +177,7 @@ def test_they_are_kept_by_themselves_where_that_pays(monkeypatch, order):
     rng = np.random.default_rng(0)
     X = rng.standard_normal((100, 30))
     y = X[:, 0] > 0
-    X[:, 0] = np.where(y, 0.1, -0.1)
+    X[:, 0] = np.where(y, 0.02, -0.02)
     plain, _ = outcomes(lambda: Perceptron(order=order, random_state=0), X, y)
     monkeypatch.setenv("ROSENBLATT_GRAM", "auto")
     alone = Perceptron(order=order, random_state=0).fit(X, y)
