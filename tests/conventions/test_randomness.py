@@ -7,7 +7,7 @@ from hypothesis import given
 from rosenblatt import conventions, core
 
 
-@given(seed=st.integers(0, 2**64 - 1), epoch=st.integers(0, 2**32), n=st.integers(0, 50))
+@given(seed=st.integers(0, 2**64 - 1), epoch=st.integers(0, 2**32), n=st.integers(0, 50) | st.integers(250, 800))
 def test_the_core_shuffles_as_python_does(seed, epoch, n):
     np.testing.assert_array_equal(core.epoch_order(seed, epoch, n), conventions.epoch_order(seed, epoch, n))
 

@@ -6,7 +6,6 @@
 
 #include "bind_rows.hpp"
 #include "kernels.hpp"
-#include "random.hpp"
 
 namespace rosenblatt {
 void bind_compat(nb::module_& m);
@@ -31,8 +30,8 @@ NB_MODULE(_core, m) {
     m.def(
         "epoch_order",
         [](std::uint64_t seed, std::uint64_t epoch, std::uint32_t n) {
-            std::vector<std::uint32_t> order;
-            epoch_order(seed, epoch, n, order);
+            std::vector<std::uint32_t> order(n);
+            epoch_order(seed, epoch, n, order.data());
             return numpy_array(std::move(order), {n});
         },
         "seed"_a, "epoch"_a, "n"_a, "The order in which an epoch under order='shuffle' presents n examples.");

@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "kernels.hpp"
+#include "random.hpp"
 
 namespace rosenblatt {
 
@@ -46,6 +47,10 @@ const Kernels& choose() {
 const Kernels& kernels() {
     static const Kernels& chosen = choose();
     return chosen;
+}
+
+void epoch_order(std::uint64_t seed, std::uint64_t epoch, std::uint32_t n, std::uint32_t* order) {
+    kernels().shuffle(Stream(seed, Purpose::order, epoch).state(), n, order);
 }
 
 }  // namespace rosenblatt

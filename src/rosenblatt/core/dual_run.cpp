@@ -78,7 +78,8 @@ void DualRun::begin_epoch() {
         problem.epoch_mistakes = problem.epoch_errors = 0;
         problem.epoch_loss = 0;
     }
-    if (plan_.order == Order::shuffle) epoch_order(plan_.seed, epoch_, static_cast<std::uint32_t>(count_), order_);
+    if (plan_.order == Order::shuffle)
+        epoch_order(plan_.seed, epoch_, static_cast<std::uint32_t>(count_), order_.data());
     ++epoch_;
     if (plan_.order != Order::misclassified) return;
     draws_ = Stream(plan_.seed, Purpose::sample, epoch_ - 1);

@@ -36,27 +36,34 @@ namespace rosenblatt {
 // computing them is that of an epoch.
 constexpr std::uint64_t kKeptFor = 4096;
 
-// Scores are kept in whole registers of the widest kind.
-constexpr std::size_t kept_stride(std::size_t examples) { return (examples + 7) / 8 * 8; }
+// Scores are kept in blocks of this many: whole registers of the widest kind.
+constexpr std::size_t kKeptBlock = 8;
+constexpr std::size_t kept_stride(std::size_t examples) {
+    return (examples + kKeptBlock - 1) / kKeptBlock * kKeptBlock;
+}
 
-// One bit an example.
+// One bit an example, and a word with a bit for each such word; the last one is always empty.
 constexpr std::size_t kDoubtBits = 64;
-constexpr std::size_t doubt_words(std::size_t examples) { return (examples + kDoubtBits - 1) / kDoubtBits; }
+constexpr std::size_t kMostKept = (kDoubtBits - 1) * kDoubtBits;
 
 // What a pass needs of it; gram_store.hpp owns the arrays.
 struct Gram {
     double* products;  // y_k y_i (x_k . x_i + 1), or without the 1 where the offset does not learn; `stride` a row
     std::size_t stride;
     double* kept;             // y_i times the score
-    std::uint64_t* doubtful;  // a bit for each example that is not right beyond doubt
+    std::uint64_t* doubtful;  // a bit for each of them that is not above the bar; in file order only
+    std::uint64_t doubtful_words;  // a bit for each of its words that is not zero
+    double bar;               // what it must exceed to be right beyond doubt
     double* plane;            // room for one row as weights
     double largest;           // X
+    double step_reach;        // d X^2 + 1
+    double terms;             // m
 
-    double weight;             // W
-    double offset;             // B
-    double travelled;          // T
-    std::uint64_t updates;     // t; kKeptFor before the scores are first computed
-    std::uint64_t met;         // examples that were scored in full
+    double weight;          // W
+    double reach;           // d X W + B
+    double travelled;       // T
+    std::uint64_t updates;  // t; kKeptFor before the scores are first computed
+    std::uint64_t met;      // examples that were scored in full
 };
 
 }  // namespace rosenblatt

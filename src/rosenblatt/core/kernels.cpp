@@ -12,6 +12,7 @@
 #include "online_pass.hpp"
 #include "rows.hpp"
 #include "shadow_pass.hpp"
+#include "shuffling.hpp"
 
 #define ROSENBLATT_TEXT_OF(name) #name
 #define ROSENBLATT_TEXT(name) ROSENBLATT_TEXT_OF(name)
@@ -104,6 +105,7 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &write_shadow,
                        &write_gram,
                        &largest,
+                       &shuffle_order,
                        &compat,
                        &add_scaled,
                        &integer_products};

@@ -82,6 +82,9 @@ struct Kernels {
     // The largest magnitude of all values; NaN or infinity where there is one.
     double (*largest)(const RowsView&, std::size_t stored);
 
+    // A uniform permutation of 0, ..., n - 1, by the draws of the stream that stands at `state` (random.hpp).
+    void (*shuffle)(std::uint64_t state, std::uint32_t n, std::uint32_t* order);
+
     // One stretch of scikit-learn's perceptron, for one problem (compat_pass.hpp).
     void (*compat)(const CompatExamples&, const Presentation&, const CompatRule&, CompatProblem& problem);
 
@@ -95,5 +98,8 @@ struct Kernels {
 
 // The best table for this machine; the environment variable ROSENBLATT_ISA (baseline, v3, v4) may lower it.
 const Kernels& kernels();
+
+// The order of an epoch that presents n examples in a random order.
+void epoch_order(std::uint64_t seed, std::uint64_t epoch, std::uint32_t n, std::uint32_t* order);
 
 }  // namespace rosenblatt

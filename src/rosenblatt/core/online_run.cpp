@@ -123,7 +123,8 @@ void OnlineRun::begin_epoch() {
     const std::uint64_t counter = plan_.first_epoch + epoch_;
     presentation_ = chosen_.empty() ? nullptr : chosen_.data();
     if (plan_.order == Order::shuffle) {
-        epoch_order(plan_.seed, counter, static_cast<std::uint32_t>(count_), order_);
+        order_.resize(count_);
+        epoch_order(plan_.seed, counter, static_cast<std::uint32_t>(count_), order_.data());
         if (!chosen_.empty())
             for (std::uint32_t& i : order_) i = chosen_[i];
         presentation_ = order_.data();

@@ -23,6 +23,7 @@ constexpr std::size_t kLargestShadow = std::size_t{1} << 31;
 // When kept scores are: so few examples that their matrix stays in a near cache; and so few mistakes an epoch, for each
 // value of a row, that adding rows of the matrix costs less than the dot products that are spared.
 constexpr std::size_t kGramExamples = 512;
+static_assert(kGramExamples <= kMostKept);
 constexpr double kGramMistakes = 1;
 
 }  // namespace

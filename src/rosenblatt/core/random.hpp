@@ -5,8 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <utility>
-#include <vector>
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
@@ -15,6 +13,10 @@
 namespace rosenblatt {
 
 enum class Purpose : std::uint64_t { order = 1, start = 2, sample = 3 };
+
+constexpr std::uint64_t kGamma = 0x9E3779B97F4A7C15;
+constexpr std::uint64_t kMixFirst = 0xBF58476D1CE4E5B9;
+constexpr std::uint64_t kMixSecond = 0x94D049BB133111EB;
 
 class Stream {
    public:
@@ -36,24 +38,17 @@ class Stream {
 #endif
     }
 
-   private:
-    static constexpr std::uint64_t kGamma = 0x9E3779B97F4A7C15;
+    // From which all that follow are drawn.
+    std::uint64_t state() const { return state_; }
 
+   private:
     static std::uint64_t mix(std::uint64_t z) {
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
+        z = (z ^ (z >> 30)) * kMixFirst;
+        z = (z ^ (z >> 27)) * kMixSecond;
         return z ^ (z >> 31);
     }
 
     std::uint64_t state_;
 };
-
-// The order of an epoch: a uniform permutation of 0, ..., n - 1 (Fisher-Yates, from the end).
-inline void epoch_order(std::uint64_t seed, std::uint64_t epoch, std::uint32_t n, std::vector<std::uint32_t>& order) {
-    order.resize(n);
-    for (std::uint32_t i = 0; i < n; ++i) order[i] = i;
-    Stream stream(seed, Purpose::order, epoch);
-    for (std::uint32_t i = n; i > 1; --i) std::swap(order[i - 1], order[stream.below(i)]);
-}
 
 }  // namespace rosenblatt
