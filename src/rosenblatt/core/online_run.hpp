@@ -244,7 +244,8 @@ class OnlineRun {
     Wish shadow_wish_;
     std::optional<GramStore> gram_;
     Wish gram_wish_;
-    std::uint64_t gram_judged_ = 0;  // the epoch at whose begin it is decided next
+    std::uint64_t gram_judged_ = 0;    // the epoch at whose begin it is decided next
+    std::uint64_t gram_mistakes_ = 0;  // by the one before
     std::vector<double> scores_;
     std::vector<double> scratch_;  // for scores in the middle of a pass
     std::vector<Update> updates_;

@@ -11,10 +11,12 @@ namespace rosenblatt {
 namespace {
 
 // When a shadow is worth its while (benchmarks/shadow.py): the epochs that must be left; the bytes of a row that is met
-// in file order, where the memory is fast, by one plane; the share of the examples that are mistakes (one plane in a
+// in file order, where the memory is fast, by one plane; the bytes of all rows, if they are shorter and met in a random
+// order, below which a cache holds them; the share of the examples that are mistakes (one plane in a
 // random order has more to gain); how far the examples read in full may exceed it; and the memory.
 constexpr std::uint64_t kShadowEpochs = 2;
 constexpr std::size_t kOrderedBytes = 1024;
+constexpr std::size_t kCachedBytes = std::size_t{1} << 25;
 constexpr double kMistakes = 0.05;
 constexpr double kShuffledMistakes = 0.2;
 constexpr double kPatience = 2;
@@ -24,7 +26,7 @@ constexpr std::size_t kLargestShadow = std::size_t{1} << 31;
 // value of a row, that adding rows of the matrix costs less than the dot products that are spared.
 constexpr std::size_t kGramExamples = 512;
 static_assert(kGramExamples <= kMostKept);
-constexpr double kGramMistakes = 1;
+constexpr double kGramMistakes = 0.5;
 
 }  // namespace
 
@@ -55,7 +57,8 @@ void OnlineRun::judge_shadow() {
     for (const Problem& problem : problems_) mistakes += problem.epoch_mistakes;
     const std::size_t row_bytes = rows.features * (rows.storage == Storage::dense32 ? sizeof(float) : sizeof(double));
     if (always || (static_cast<double>(mistakes) < worth && plan_.limits.max_iter - epoch_ >= kShadowEpochs &&
-                   (one_shuffled || weights_.planes() > 1 || row_bytes >= kOrderedBytes) &&
+                   (weights_.planes() > 1 || row_bytes >= kOrderedBytes ||
+                    (one_shuffled && rows.examples * row_bytes >= kCachedBytes)) &&
                    rows.examples * coarse_stride(rows.features) <= kLargestShadow))
         shadow_.emplace(rows, weights_.planes());
 }
@@ -80,14 +83,16 @@ void OnlineRun::judge_gram() {
     if (rows.examples > kGramExamples) return;
     const bool always = gram_wish_ == Wish::always;
     const std::uint64_t wait = rows.examples / 2 + 1;
-    const double worth = kGramMistakes * (static_cast<double>(rows.features) + kExampleWork);
+    const double worth = kGramMistakes * static_cast<double>(wait * (rows.features + kExampleWork));
+    const std::uint64_t mistakes = problems_[0].mistakes - gram_mistakes_;
     gram_judged_ = epoch_ + wait;
+    gram_mistakes_ = problems_[0].mistakes;
     if (gram_) {
-        if (always || static_cast<double>(gram_->take_met()) <= kPatience * worth * static_cast<double>(wait)) return;
+        if (always || static_cast<double>(gram_->take_met()) <= kPatience * worth) return;
         gram_.reset();
         examples_.gram = nullptr;
         gram_judged_ = kNoLimit;
-    } else if (always || (epoch_ > 0 && static_cast<double>(problems_[0].epoch_mistakes) < worth &&
+    } else if (always || (epoch_ > 0 && static_cast<double>(mistakes) < worth &&
                           plan_.limits.max_iter - epoch_ >= wait)) {
         const std::size_t stored = rows.examples * rows.features;
         gram_.emplace(rows, kernels().largest(rows, stored));
