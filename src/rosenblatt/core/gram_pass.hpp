@@ -159,7 +159,7 @@ std::uint64_t gram_pass(const Rows& rows, const Examples& examples, const Presen
         };
         // Where the kept score shows a mistake, all scores move first: the next example is then known while this one is
         // still being scored.
-        const bool surely_wrong = constant && gram.kept[i] < 2 * rule.margin - gram.bar;
+        const bool surely_wrong = constant && gram.kept[i] < rule.margin - (gram.bar - rule.margin);
         if (surely_wrong) move_scores(examples.steps ? examples.steps[i] : rule.eta0);
         double dot[kPlaneBlock];
         rows.scores(i, weights, 0, 1, dot);
