@@ -1,7 +1,6 @@
 """Output files that are complete or not there: written beside their place, then renamed into it."""
 
 import os
-import secrets
 from contextlib import suppress
 from pathlib import Path
 
@@ -22,7 +21,7 @@ def write_whole(path: str | Path, content: bytes) -> None:
     if place.exists() and not place.is_file():  # /dev/stdout, a pipe: nothing to rename onto
         place.write_bytes(content)
         return
-    beside = place.with_name(f".{place.name}.{secrets.token_hex(6)}.part")
+    beside = place.with_name(f".{place.name}.{os.urandom(6).hex()}.part")
     try:
         with open(beside, "xb") as file:
             file.write(content)

@@ -243,7 +243,7 @@ def test_an_interrupt_exits_with_130(monkeypatch):
     def interrupted(*_args, **_options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rosenblatt.data.read", interrupted)
+    monkeypatch.setattr("rosenblatt.data.reading.begin", interrupted)
     result = run("train", "@and")
     assert result.exit_code == 130
     assert "nothing was written" in result.stderr

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.datasets import dump_svmlight_file, load_svmlight_file
 
-from rosenblatt.core import SvmlightError, svmlight, xxh64
+from rosenblatt.core import SvmlightError, SvmlightReading, xxh64
 
 
 def as_bytes(text: str | bytes) -> np.ndarray:
@@ -20,7 +20,7 @@ def as_bytes(text: str | bytes) -> np.ndarray:
 
 
 def parse(text: str | bytes, **wishes: Any) -> dict[str, Any]:
-    return svmlight(as_bytes(text), **wishes)
+    return SvmlightReading(as_bytes(text), **wishes).finish()
 
 
 def read_or_refused(content: bytes, **wishes: Any) -> dict[str, Any] | str:

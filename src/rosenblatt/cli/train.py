@@ -90,10 +90,6 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
     parameters = _parameters(options)
     algorithm = _algorithm(options)
 
-    from rosenblatt.data import read
-    from rosenblatt.models import Plan
-    from rosenblatt.models import train as fit
-    from rosenblatt.models.training import worth_holding_out
     from rosenblatt.whole_file import check_place
 
     for place in (options["output"], options["plot_file"]):
@@ -107,7 +103,15 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
         streamed, of = stream(source, wishes, algorithm, parameters, options)
         _finish(context, of, streamed, streamed.held_out, options, parameters)
         return
-    loaded = None if wants_cluster(options) else read(source, wishes)
+    from rosenblatt.data.reading import begin
+
+    examples = None if wants_cluster(options) else begin(source, wishes)
+    # The file is parsed while this is imported: of 90 MB of svmlight nothing is left to do then.
+    from rosenblatt.models import Plan
+    from rosenblatt.models import train as fit
+    from rosenblatt.models.training import worth_holding_out
+
+    loaded = None if examples is None else examples()
     held_out = options["holdout"]
     if options["cv"] or options["test"] or options["quiet"]:
         held_out = held_out or 0.0

@@ -12,6 +12,7 @@ from rosenblatt.core._core import (
     Rows,
     Snapshot,
     SvmlightError,
+    SvmlightReading,
     Xxh64,
     __version__,
     add_rows,
@@ -23,7 +24,6 @@ from rosenblatt.core._core import (
     integer_products,
     joint_votes,
     plain_table,
-    svmlight,
     votes,
     xxh64,
 )
@@ -40,6 +40,7 @@ __all__ = [
     "Rows",
     "Snapshot",
     "SvmlightError",
+    "SvmlightReading",
     "Xxh64",
     "__version__",
     "add_rows",
@@ -51,7 +52,6 @@ __all__ = [
     "integer_products",
     "joint_votes",
     "plain_table",
-    "svmlight",
     "votes",
     "xxh64",
 ]

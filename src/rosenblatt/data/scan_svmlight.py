@@ -4,17 +4,16 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import numpy as np
-
-from rosenblatt.core import SvmlightError, svmlight
+from rosenblatt.core import SvmlightError, SvmlightReading
 from rosenblatt.data.bytes import available_threads
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
 from rosenblatt.data.labels import numeric_labels
-from rosenblatt.data.loaded import Wishes, refuse_kind
+from rosenblatt.data.loaded import refuse_kind
 from rosenblatt.data.scanning import Block, Scan
 from rosenblatt.data.sparse import Sparse
 from rosenblatt.data.streams import CheckedStream, Source, _line_blocks
+from rosenblatt.data.wishes import Wishes
 
 
 def scan_svmlight(source: Source, wishes: Wishes, like: Features | None) -> Scan:
@@ -69,9 +68,8 @@ def _extent(source: Source, zero_based: bool | None) -> tuple[bool, int]:
 def _parsed(
     name: str, text: bytes, first_line: int, zero_based: bool | None, n_features: int | None
 ) -> Mapping[str, Any]:
-    found = np.frombuffer(text, np.uint8)
     try:
-        return svmlight(found, zero_based=zero_based, features=n_features, threads=available_threads())
+        return SvmlightReading(text, zero_based=zero_based, features=n_features, threads=available_threads()).finish()
     except SvmlightError as error:
         line, _, what = re.sub(r"^line ", "", str(error)).partition(": ")
         raise DataError(f"{name}, line {int(line) + first_line - 1}: {what}.") from None

@@ -14,10 +14,10 @@ from rosenblatt.data.features import Column, Features
 from rosenblatt.data.from_table import chosen_columns, target_column, target_of_model
 from rosenblatt.data.hashing import DocumentFrequencies
 from rosenblatt.data.labels import numeric_labels
-from rosenblatt.data.loaded import Wishes
 from rosenblatt.data.scanning import Block, Scan
 from rosenblatt.data.streams import CheckedStream, Source
 from rosenblatt.data.tables import MISSING, TextTable, is_number, table_of
+from rosenblatt.data.wishes import Wishes
 
 _BLOCK = 1 << 22
 _ROWS = 1 << 15

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from rosenblatt.data.bytes import format_of_stream
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
-from rosenblatt.data.loaded import Wishes
 from rosenblatt.data.sparse import Matrix, Sparse
 from rosenblatt.data.streams import Source
+from rosenblatt.data.wishes import Wishes
 
 _DEFAULT = Wishes()
 
@@ -110,7 +110,7 @@ def scan(source: str, wishes: Wishes = _DEFAULT, *, like: Features | None = None
 
 
 def _builtin(source: str, wishes: Wishes, like: Features | None) -> Scan:
-    from rosenblatt.data.read import read
+    from rosenblatt.data.reading import read
 
     loaded = read(source, wishes, like=like)
     labels = loaded.needs_labels()
