@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "inline.hpp"
 #include "lanes.hpp"
 #include "views.hpp"
 
@@ -23,10 +24,8 @@
 // A function that only prefetches looks pure to GCC 12, which then drops the call unless it is inlined by force.
 #if defined(__GNUC__)
 #define ROSENBLATT_PREFETCH(address) __builtin_prefetch(address, 0, 2)
-#define ROSENBLATT_INLINE __attribute__((always_inline)) inline
 #else
 #define ROSENBLATT_PREFETCH(address) ((void)(address))
-#define ROSENBLATT_INLINE inline
 #endif
 
 namespace rosenblatt::ROSENBLATT_ISA {

@@ -164,6 +164,8 @@ class Parser {
 
     const char* parse_entries(const char* p, const char* end) {
         std::int64_t last = -1;
+        double* value = value_;
+        Index* index = index_;
         while (true) {
             while (is_blank(*p)) ++p;
             if (*p == '\n') break;
@@ -176,10 +178,12 @@ class Parser {
             if (entry.index <= last) refuse_order(p, last, entry.index);
             if (last < 0 && entry.index < piece_.smallest) note_smallest(p, entry.index);
             last = entry.index;
-            *value_++ = entry.value;
-            *index_++ = static_cast<Index>(entry.index - bounds_.base);
+            *value++ = entry.value;
+            *index++ = static_cast<Index>(entry.index - bounds_.base);
             p = entry.end;
         }
+        value_ = value;
+        index_ = index;
         if (last > piece_.largest) note_largest(last);
         return p + 1;
     }

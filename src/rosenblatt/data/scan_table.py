@@ -140,7 +140,7 @@ class StreamedText(TextTable):
     """A CSV or TSV text of any size: its beginning gives the schema."""
 
     def __init__(self, source: Source, delimiter: str, has_header: bool) -> None:
-        super().__init__(source.name, np.frombuffer(source.head(), np.uint8), delimiter, has_header)
+        super().__init__(source.name, memoryview(source.head()), delimiter, has_header)
         self.name = source.name
         self.n_bytes = source.n_bytes
         self._stream = source
