@@ -1,6 +1,7 @@
 """`rosenblatt train`: data in, a fitted model and its report out."""
 
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -106,7 +107,9 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
     from rosenblatt.data.reading import begin
 
     examples = None if wants_cluster(options) else begin(source, wishes)
-    # The file is parsed while this is imported: of 90 MB of svmlight nothing is left to do then.
+    # An svmlight file is parsed while the rest is imported, on cores that the idle threads of NumPy's BLAS would keep
+    # busy waiting for work, were they not told to sleep.
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
     from rosenblatt.models import Plan
     from rosenblatt.models import train as fit
     from rosenblatt.models.training import worth_holding_out
