@@ -319,6 +319,17 @@ def test_help_imports_neither_numpy_nor_scikit_learn():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
+def test_a_file_of_svmlight_is_being_parsed_before_numpy_is_imported(tmp_path):
+    (tmp_path / "t.svm").write_text("1 1:1\n0 2:1\n")
+    code = (
+        "import sys; from rosenblatt.cli import train; from rosenblatt.models import registry; "
+        f"from rosenblatt.data.reading import begin; examples = begin({str(tmp_path / 't.svm')!r}); "
+        "print('numpy' in sys.modules, examples().X.shape)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "False (2, 2)\n"
+
+
 @pytest.mark.slow
 def test_killing_train_at_any_moment_leaves_the_old_model_or_the_new(tmp_path):
     """Fifty times: `rosenblatt train … -o` over an existing model, kill -9 at a random moment, and read what is there.

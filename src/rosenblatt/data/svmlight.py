@@ -22,7 +22,6 @@ def loaded_svmlight(
     def place(row: int) -> str:
         return f"line {line_of_row(found, row)}"
 
-    begin = 0 if parsed["zero_based"] else 1
     X = Sparse(parsed["values"], parsed["indices"], parsed["starts"], parsed["features"], checked=True)
     return Loaded(
         name,
@@ -31,8 +30,13 @@ def loaded_svmlight(
         like or Features("svmlight", X.n_features, zero_based=parsed["zero_based"]),
         f"xxh64:{parsed['hash']:016x}",
         place,
-        (f"indices begin at {begin} (--zero-based or --one-based says otherwise)",) if detects else (),
+        (where_indices_begin(parsed["zero_based"]),) if detects else (),
     )
+
+
+def where_indices_begin(zero_based: bool) -> str:
+    """What was found out, as a note says it."""
+    return f"indices begin at {0 if zero_based else 1} (--zero-based or --one-based says otherwise)"
 
 
 def line_of_row(found: Bytes, row: int) -> int:
