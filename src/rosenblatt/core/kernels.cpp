@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+#include "byte_products.hpp"
 #include "compat_pass.hpp"
 #include "integer_products.hpp"
 #include "joint_pass.hpp"
@@ -86,6 +87,12 @@ void add_scaled(const double* __restrict from, double scale, double* __restrict 
 
 }  // namespace
 
+#if defined(__AVX512VNNI__)
+constexpr auto* products_of_bytes = &byte_products;
+#else
+constexpr decltype(Kernels::byte_products) products_of_bytes = nullptr;
+#endif
+
 extern const Kernels table;
 const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &online,
@@ -95,6 +102,7 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &largest,
                        &compat,
                        &add_scaled,
-                       &integer_products};
+                       &integer_products,
+                       products_of_bytes};
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

@@ -22,8 +22,8 @@ struct RowsView {
     const void* starts;
 };
 
-// Rows of 16-bit integers are padded with zeros to a multiple of this: the widest register.
-constexpr std::size_t kIntegerPad = 32;
+// Rows of narrow integers are padded with zeros to a multiple of this: as many bytes as the widest register has.
+constexpr std::size_t kIntegerPad = 64;
 
 // A block of planes that CSR kernels score together; their weights are padded to a multiple of it.
 constexpr int kPlaneBlock = 8;
