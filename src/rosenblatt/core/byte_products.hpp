@@ -28,8 +28,9 @@ void byte_tile(const std::int8_t* shifted, const std::uint8_t* b, std::size_t wi
         }
     }
     for (std::size_t r = 0; r < Rows; ++r) {
-        store_sums<Columns>(sums[r], out + r * stride);
-        for (std::size_t c = 0; c < Columns; ++c) out[r * stride + c] += moved[c];
+        std::int32_t found[Columns];
+        sums_of<Columns>(sums[r], found);
+        for (std::size_t c = 0; c < Columns; ++c) out[r * stride + c] = found[c] + moved[c];
     }
 }
 

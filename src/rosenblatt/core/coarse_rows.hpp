@@ -6,13 +6,10 @@
 #include <cstdint>
 #include <cstring>
 
+#include "integer_words.hpp"
 #include "lanes.hpp"
 #include "shadow.hpp"
 #include "views.hpp"
-
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
@@ -34,15 +31,30 @@ constexpr double kCoarsest = 4;
 constexpr double kLargestScale = 1e300;
 constexpr double kUp = 1.0 + 1.0 / (1 << 20);  // more than any of the sums here can lose
 
-inline CoarseLengths lengths_of(const std::uint8_t* codes, std::size_t stride) {
-    CoarseLengths lengths;
-    std::memcpy(&lengths, codes + stride - sizeof lengths, sizeof lengths);
-    return lengths;
+// The upper half of a float that is no smaller than the value: positive floats are ordered as their bits are.
+inline std::uint16_t upper_half(double value) {
+    const auto narrow = static_cast<float>(value);
+    std::uint32_t bits;
+    std::memcpy(&bits, &narrow, sizeof bits);
+    return static_cast<std::uint16_t>((bits >> 16) + 1);
+}
+
+inline float from_upper_half(std::uint16_t half) {
+    const std::uint32_t bits = std::uint32_t{half} << 16;
+    float value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+inline CoarseTail tail_of_codes(const std::uint8_t* codes, std::size_t stride) {
+    CoarseTail tail;
+    std::memcpy(&tail, codes + stride - sizeof tail, sizeof tail);
+    return tail;
 }
 
 template <class Value>
-void write_coarse_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t features, std::size_t count,
-                       std::uint8_t* codes, Shadow& shadow) {
+void write_coarse_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t features,
+                       const std::int32_t* labels, std::size_t count, std::uint8_t* codes, Shadow& shadow) {
     const double* low = shadow.low;
     const double* per_width = shadow.per_width;
     const std::size_t stride = shadow.stride;
@@ -66,9 +78,10 @@ void write_coarse_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t feat
         const double rest_length = square_root(total(rest));
         // `exact` is off by a few units of its own, and the narrow floats by less than kUp.
         const double slack = 8 * kUnit * (codes_length + rest_length);
-        const CoarseLengths lengths{static_cast<float>((rest_length + slack) * kUp),
-                                    static_cast<float>(codes_length * kUp)};
-        std::memcpy(codes + stride - sizeof lengths, &lengths, sizeof lengths);
+        const CoarseTail tail{
+            static_cast<float>((rest_length + slack) * kUp), upper_half(codes_length),
+            labels[i] < kFarLabel ? static_cast<std::uint16_t>(labels[i]) : kFarLabel};
+        std::memcpy(codes + stride - sizeof tail, &tail, sizeof tail);
         const double squared = total(length);
         longest = squared <= longest ? longest : squared;  // NaN too, which makes every example doubtful
     }
@@ -118,55 +131,23 @@ inline void round_plane(const Shadow& shadow, const Weights& weights, std::size_
                      1e-290;
 }
 
-#if defined(__AVX2__)
-inline std::int32_t sum_of_lanes(__m256i eight) {
-    __m128i four = _mm_add_epi32(_mm256_castsi256_si128(eight), _mm256_extracti128_si256(eight, 1));
-    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0x4E));
-    four = _mm_add_epi32(four, _mm_shuffle_epi32(four, 0xB1));
-    return _mm_cvtsi128_si32(four);
-}
-#endif
-
-#if defined(__AVX512BW__)
-inline std::int32_t sum_of_lanes(__m512i sixteen) {
-    __m256i halves[2];  // GCC 12 warns in its own header of the intrinsic that takes the upper one
-    std::memcpy(halves, &sixteen, sizeof halves);
-    return sum_of_lanes(_mm256_add_epi32(halves[0], halves[1]));
-}
-#endif
-
-// dots[p] = codes . rounded_p for `Planes` planes, in integers, without overflow.
-template <std::size_t Planes>
-inline void coarse_dots(const std::uint8_t* codes, const std::int16_t* rounded, std::size_t stride, std::int32_t* dots) {
-#if defined(__AVX512BW__)
-    __m512i sums[Planes];
-    for (std::size_t p = 0; p < Planes; ++p) sums[p] = _mm512_setzero_si512();
-    for (std::size_t j = 0; j < stride; j += 32) {
-        const __m512i wide = _mm512_cvtepu8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(codes + j)));
-        for (std::size_t p = 0; p < Planes; ++p)
-            sums[p] = _mm512_add_epi32(sums[p],
-                                       _mm512_madd_epi16(wide, _mm512_loadu_si512(rounded + p * stride + j)));
-    }
-    for (std::size_t p = 0; p < Planes; ++p) dots[p] = sum_of_lanes(sums[p]);
-#elif defined(__AVX2__)
-    __m256i sums[Planes];
-    for (std::size_t p = 0; p < Planes; ++p) sums[p] = _mm256_setzero_si256();
-    for (std::size_t j = 0; j < stride; j += 16) {
-        const __m256i wide = _mm256_cvtepu8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(codes + j)));
-        for (std::size_t p = 0; p < Planes; ++p) {
-            const auto* weights = reinterpret_cast<const __m256i*>(rounded + p * stride + j);
-            sums[p] = _mm256_add_epi32(sums[p], _mm256_madd_epi16(wide, _mm256_loadu_si256(weights)));
+// dots[r * Planes + p] = codes_r . rounded_p, in integers, without overflow.
+template <std::size_t Rows, std::size_t Planes>
+inline void coarse_dots(const std::uint8_t* const* codes, const std::int16_t* rounded, std::size_t stride,
+                        std::int32_t* dots) {
+    constexpr std::size_t kAll = Rows * Planes;
+    Words sums[kAll] = {};
+    for (std::size_t j = 0; j < stride; j += kWords) {
+        Words weights[Planes];
+        for (std::size_t p = 0; p < Planes; ++p) weights[p] = load_words(rounded + p * stride + j);
+        for (std::size_t r = 0; r < Rows; ++r) {
+            const Words values = load_words(codes[r] + j);
+            for (std::size_t p = 0; p < Planes; ++p)
+                sums[r * Planes + p] = multiply_add(sums[r * Planes + p], values, weights[p]);
         }
     }
-    for (std::size_t p = 0; p < Planes; ++p) dots[p] = sum_of_lanes(sums[p]);
-#else
-    for (std::size_t p = 0; p < Planes; ++p) {
-        std::int32_t sum = 0;
-        for (std::size_t j = 0; j < stride; ++j)
-            sum += static_cast<std::int32_t>(static_cast<std::int16_t>(codes[j])) * rounded[p * stride + j];
-        dots[p] = sum;
-    }
-#endif
+    constexpr std::size_t kTogether = kAll < 4 ? kAll : 4;
+    for (std::size_t k = 0; k < kAll; k += kTogether) sums_of<kTogether>(sums + k, dots + k);
 }
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

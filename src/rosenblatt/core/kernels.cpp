@@ -60,10 +60,11 @@ void score(const RowsView& view, std::size_t begin, std::size_t end, const Weigh
     });
 }
 
-void write_shadow(const RowsView& view, std::size_t begin, std::size_t end, Shadow& shadow) {
+void write_shadow(const Examples& examples, std::size_t begin, std::size_t end, Shadow& shadow) {
+    const RowsView& view = examples.rows;
     with_rows(view, [&](const auto& rows) {
         if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
-            write_coarse_rows(rows.row(begin), view.stride, view.features, end - begin,
+            write_coarse_rows(rows.row(begin), view.stride, view.features, examples.labels + begin, end - begin,
                               shadow.rows + begin * shadow.stride, shadow);
     });
 }

@@ -79,7 +79,7 @@ struct Kernels {
                    double* scores, double* out);
 
     // Writes the coarse rows of the examples begin <= i < end.
-    void (*write_shadow)(const RowsView&, std::size_t begin, std::size_t end, Shadow&);
+    void (*write_shadow)(const Examples&, std::size_t begin, std::size_t end, Shadow&);
 
     // The largest magnitude of all values; NaN or infinity where there is one.
     double (*largest)(const RowsView&, std::size_t stored);

@@ -26,24 +26,28 @@ struct CoarsePlane {
     double rounding;
 };
 
-// The lengths that a coarse row ends with; rounded up.
-struct CoarseLengths {
+// What a coarse row ends with: its lengths, rounded up, and its label, so that no second line of memory is wanted.
+struct CoarseTail {
     float rest;
-    float codes;
+    std::uint16_t codes;  // the upper half of a float
+    std::uint16_t label;
 };
+
+// In place of a label that is not below it: to be looked up.
+constexpr std::uint16_t kFarLabel = 65535;
 
 // Codes are scored in blocks of this many.
 constexpr std::size_t kCodes = 32;
 
-// Bytes from one coarse row to the next. Its last eight are its lengths, under weights that are zero.
+// Bytes from one coarse row to the next. Its last eight are its tail, under weights that are zero.
 constexpr std::size_t coarse_stride(std::size_t features) {
-    return (features + sizeof(CoarseLengths) + kCodes - 1) / kCodes * kCodes;
+    return (features + sizeof(CoarseTail) + kCodes - 1) / kCodes * kCodes;
 }
 
-// How many examples a pass scores ahead at most, so that a row that must be read in full is asked for before its turn.
-// A plane that changes scores them anew: many planes look less far.
-constexpr std::size_t kScoredAhead = 8;
-constexpr std::size_t scored_ahead(std::size_t planes) { return planes == 1 ? kScoredAhead : kScoredAhead / 2; }
+// A pass scores examples in blocks, one block ahead, so that a row that must be read in full is asked for before its
+// turn. A plane that changes scores them anew: many planes look less far.
+constexpr std::size_t kLargestBlock = 16;
+constexpr std::size_t coarse_block(std::size_t planes) { return planes == 1 ? kLargestBlock : 4; }
 
 // What a pass needs of it; shadow_store.hpp owns the arrays.
 struct Shadow {
@@ -60,7 +64,7 @@ struct Shadow {
 
     std::int16_t* rounded;  // `stride` a plane
     CoarsePlane* planes;
-    std::uint8_t* doubts;  // for kScoredAhead examples: one flag a plane
+    std::uint32_t* doubts;  // one number a plane: a bit for each example of two blocks
 };
 
 }  // namespace rosenblatt

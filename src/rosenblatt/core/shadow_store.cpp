@@ -50,7 +50,7 @@ ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes) {
     }
     rounded_.assign(stride * planes, 0);
     planes_.resize(planes);
-    doubts_.resize(kScoredAhead * planes);
+    doubts_.resize(planes);
     // Weights of 16 bits; and 255 times their sum must fit into 31.
     const double root = std::sqrt(static_cast<double>(rows.features));
     view_.finest = std::max(1.0 / 32767, root * 255 / 2147480000.0);

@@ -31,7 +31,7 @@ class ShadowStore {
     std::vector<double> per_width_;
     std::vector<std::int16_t> rounded_;
     std::vector<CoarsePlane> planes_;
-    std::vector<std::uint8_t> doubts_;
+    std::vector<std::uint32_t> doubts_;
     std::size_t written_ = 0;
     Shadow view_{};
 };
