@@ -75,7 +75,7 @@ inline __m128i folded(__m512i words) {
 
 // out[k] = the sum of words[k]
 template <std::size_t Count>
-void sums_of(const Words* words, std::int32_t* out) {
+ROSENBLATT_INLINE void sums_of(const Words* words, std::int32_t* out) {
     static_assert(Count <= 4);
     const __m128i zero = _mm_setzero_si128();
     const __m128i a = folded(words[0]);

@@ -13,7 +13,7 @@ class CoarseScores {
    public:
     CoarseScores(const Shadow& shadow, const Examples& examples, const Presentation& at, const Problem* problems,
                  std::size_t planes, double margin)
-        : codes_(shadow.rows), stride_(shadow.stride), rounded_(shadow.rounded), planes_(shadow.planes),
+        : codes_(shadow.rows), fine_(shadow.fine), stride_(shadow.stride), rounded_(shadow.rounded), planes_(shadow.planes),
           doubts_(shadow.doubts), labels_(examples.labels), order_(at.order), begin_(at.begin), problems_(problems),
           count_(planes), margin_(margin) {}
 
@@ -23,6 +23,25 @@ class CoarseScores {
     bool doubts(std::uint64_t k, std::size_t c) const { return doubts_[c] >> k % kKept & 1; }
     bool any(std::uint64_t k) const { return any_ >> k % kKept & 1; }
     bool any(std::uint64_t first, std::uint64_t last) const { return any_ & bits(first, last); }
+
+    // Whether the second bytes of example i show it to be right for plane c, if they are written.
+    bool right_after_all(std::size_t i, std::size_t c) const {
+        const std::uint8_t* codes = codes_ + i * stride_;
+        const CoarseTail tail = tail_of_codes(codes, stride_);
+        if (!(tail.label & kHasFine)) return false;
+        const std::uint8_t* fine = fine_ + i * stride_;
+        float missing;
+        std::memcpy(&missing, fine + stride_ - sizeof missing, sizeof missing);
+        const std::uint8_t* both[] = {codes, fine};
+        std::int32_t dots[2];
+        coarse_dots<2, 1>(both, rounded_ + c * stride_, stride_, dots);
+        const CoarsePlane& plane = planes_[c];
+        const double score = plane.scale * (dots[0] + (dots[1] / 256.0 - plane.half)) + plane.constant;
+        const double off = plane.norm * static_cast<double>(missing) +
+                           plane.lost * (static_cast<double>(from_upper_half(tail.codes)) + tail.rest) * kUp +
+                           plane.rounding;
+        return sign_of(labels_[i] == problems_[c].positive) * score - off > margin_;
+    }
 
     // Scores positions first <= k < last for all planes.
     void score(std::uint64_t first, std::uint64_t last) {
@@ -44,24 +63,37 @@ class CoarseScores {
         const std::int16_t* rounded = rounded_ + c * stride_;
         const std::int32_t positive = problems_[c].positive;
         for (std::uint64_t k = first; k < last; k += kRows) {
-            const std::uint8_t* codes[kRows];
-            std::int32_t dots[kRows];
-            double slack[kRows];
             const std::size_t count = last - k < kRows ? static_cast<std::size_t>(last - k) : kRows;
-            for (std::size_t r = 0; r < kRows; ++r) codes[r] = codes_ + example(k + (r < count ? r : 0)) * stride_;
-            coarse_dots<kRows, 1>(codes, rounded, stride_, dots);
-            for (std::size_t r = 0; r < kRows; ++r) {
+            const std::uint8_t* codes[kRows];
+            float rest[kRows], away[kRows];
+            double sign[kRows];
+            for (std::size_t r = 0; r < kRows; ++r) {  // the first in place of those that are missing
+                const std::uint64_t mine = k + (r < count ? r : 0);
+                codes[r] = codes_ + example(mine) * stride_;
                 const CoarseTail tail = tail_of_codes(codes[r], stride_);
-                slack[r] = slack_of(plane, dots[r], tail, label_of(tail, k + (r < count ? r : 0)) == positive);
+                rest[r] = tail.rest;
+                away[r] = from_upper_half(tail.codes);
+                sign[r] = sign_of(label_of(tail, mine) == positive);
             }
-            for (std::size_t r = 0; r < count; ++r) mark(k + r, c, !(slack[r] > margin_));  // also where it is NaN
+            std::int32_t dots[kRows];
+            coarse_dots<kRows, 1>(codes, rounded, stride_, dots);
+            std::uint32_t doubts = 0;
+            for (std::size_t r = 0; r < kRows; ++r)
+                doubts |= std::uint32_t{!(slack_of(plane, dots[r], rest[r], away[r], sign[r]) > margin_)} << r;
+            mark(k, c, doubts & ((1u << count) - 1));
         }
     }
 
-    ROSENBLATT_INLINE void prefetch(std::uint64_t k) const {
-        const std::uint8_t* codes = codes_ + example(k) * stride_;
-        for (std::size_t at = 0; at < stride_ && at < kPrefetchBytes; at += 64) ROSENBLATT_PREFETCH(codes + at);
-        ROSENBLATT_PREFETCH(codes + (stride_ < kPrefetchBytes ? stride_ : kPrefetchBytes) - 1);
+    ROSENBLATT_INLINE void prefetch(std::uint64_t k) const { prefetch_row(codes_ + example(k) * stride_); }
+
+    // What will be wanted of a position that is in doubt.
+    template <class Rows>
+    ROSENBLATT_INLINE void prefetch_more(const Rows& rows, std::uint64_t k) const {
+        const std::size_t i = example(k);
+        if (tail_of_codes(codes_ + i * stride_, stride_).label & kHasFine)
+            prefetch_row(fine_ + i * stride_);
+        else
+            rows.prefetch(i);
     }
 
    private:
@@ -70,11 +102,19 @@ class CoarseScores {
     static constexpr std::size_t kKept = 32;  // bits of a number
     static_assert(2 * kLargestBlock <= kKept);
 
+    ROSENBLATT_INLINE void prefetch_row(const std::uint8_t* row) const {
+        for (std::size_t at = 0; at < stride_ && at < kPrefetchBytes; at += 64) ROSENBLATT_PREFETCH(row + at);
+        ROSENBLATT_PREFETCH(row + (stride_ < kPrefetchBytes ? stride_ : kPrefetchBytes) - 1);
+    }
+
     // Those of positions first <= k < last, of which there are fewer than kKept.
     static std::uint32_t bits(std::uint64_t first, std::uint64_t last) {
-        const std::uint32_t low = (std::uint32_t{1} << (last - first)) - 1;
+        return turned((std::uint32_t{1} << (last - first)) - 1, first);
+    }
+
+    static std::uint32_t turned(std::uint32_t bits, std::uint64_t first) {
         const unsigned shift = static_cast<unsigned>(first % kKept);
-        return low << shift | (shift ? low >> (kKept - shift) : 0);
+        return bits << shift | (shift ? bits >> (kKept - shift) : 0);
     }
 
     template <std::size_t Count>
@@ -84,30 +124,33 @@ class CoarseScores {
         const std::int32_t label = label_of(tail, k);
         std::int32_t dots[Count];
         coarse_dots<1, Count>(&codes, rounded_ + c * stride_, stride_, dots);
+        const float away = from_upper_half(tail.codes);
         double slack[Count];
         for (std::size_t p = 0; p < Count; ++p)
-            slack[p] = slack_of(planes_[c + p], dots[p], tail, label == problems_[c + p].positive);
+            slack[p] = slack_of(planes_[c + p], dots[p], tail.rest, away, sign_of(label == problems_[c + p].positive));
         for (std::size_t p = 0; p < Count; ++p) mark(k, c + p, !(slack[p] > margin_));
     }
 
-    // y * score is no less.
-    static double slack_of(const CoarsePlane& plane, std::int32_t dot, const CoarseTail& tail, bool positive) {
-        const double score = plane.scale * dot + plane.constant;
-        const double off =
-            plane.norm * static_cast<double>(tail.rest) + plane.lost * from_upper_half(tail.codes) + plane.rounding;
-        return sign_of(positive) * score - off;
+    // y * score is no less; NaN where nothing can be said.
+    static double slack_of(const CoarsePlane& plane, std::int32_t dot, float rest, float away, double sign) {
+        const double off = plane.norm * rest + plane.lost * away + plane.rounding;
+        return sign * (plane.scale * dot + plane.constant) - off;
     }
 
     std::int32_t label_of(const CoarseTail& tail, std::uint64_t k) const {
-        return tail.label < kFarLabel ? tail.label : labels_[example(k)];
+        const std::uint16_t label = tail.label & static_cast<std::uint16_t>(~kHasFine);
+        return label < kFarLabel ? label : labels_[example(k)];
     }
 
-    void mark(std::uint64_t k, std::size_t c, bool doubt) {
-        doubts_[c] |= std::uint32_t{doubt} << k % kKept;
-        any_ |= std::uint32_t{doubt} << k % kKept;
+    // The bits of positions from k on.
+    void mark(std::uint64_t k, std::size_t c, std::uint32_t doubts) {
+        if (!doubts) return;
+        doubts_[c] |= turned(doubts, k);
+        any_ |= turned(doubts, k);
     }
 
     const std::uint8_t* codes_;
+    const std::uint8_t* fine_;
     std::size_t stride_;
     const std::int16_t* rounded_;
     const CoarsePlane* planes_;
@@ -135,13 +178,14 @@ std::uint64_t shadow_pass(const Rows& rows, const Examples& examples, const Pres
         coarse.score(first, last);
         if (!coarse.any(first, last)) return;
         for (std::uint64_t k = first; k < last; ++k)
-            if (coarse.any(k)) rows.prefetch(coarse.example(k));  // it will be wanted in full
+            if (coarse.any(k)) coarse.prefetch_more(rows, k);
     };
     std::uint64_t scored = block_after(0);
     look_at(0, scored);
     for (std::uint64_t first = 0, last = scored; first < end; first = last, last = scored) {
         scored = block_after(last);
-        for (std::uint64_t k = scored; k < block_after(scored); ++k) coarse.prefetch(k);
+        if (at.order)
+            for (std::uint64_t k = scored; k < block_after(scored); ++k) coarse.prefetch(k);
         look_at(last, scored);
         if (!coarse.any(first, last) && !examples.weights) continue;
         for (std::uint64_t k = first; k < last; ++k) {
@@ -150,9 +194,10 @@ std::uint64_t shadow_pass(const Rows& rows, const Examples& examples, const Pres
             if (!coarse.any(k)) continue;
             bool limit_reached = false;
             for (std::size_t c = 0; c < planes.count; ++c) {
-                if (!coarse.doubts(k, c)) continue;
+                if (!coarse.doubts(k, c) || coarse.right_after_all(i, c)) continue;
                 shadow.read += 1;
                 rows.scores(i, planes.weights, c, c + 1, scores);
+                write_fine_row(rows.row(i), rows.features(), shadow, i);
                 const Met met = meet(rows, examples, at, rule, planes, problems, c, i, scores[c], moment);
                 if (met == Met::not_finite) return at.begin + k + 1;
                 if (met == Met::right) continue;
