@@ -11,7 +11,7 @@
 #include <cstring>
 
 #include "decimal.hpp"
-#include "inline.hpp"
+#include "views.hpp"
 
 #if defined(__SSE2__) || defined(_M_X64)
 #define ROSENBLATT_QUICK_ENTRIES
