@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+import safetensors.numpy
 import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,6 +24,7 @@ from rosenblatt.data import Features, Wishes, read
 from rosenblatt.models import Plan, files, train, values
 from rosenblatt.models.layout import dumps
 from rosenblatt.models.registry import TRAINABLE
+from rosenblatt.models.tensors import safetensors_parts
 from tests.boolean.brute import functions
 from tests.models.written import fitted
 
@@ -131,6 +133,23 @@ def test_weights_come_back_bit_for_bit(array):
     back = values.from_json(json.loads(text), "w", {})
     assert back.tobytes() == array.tobytes()
     assert back.shape == array.shape
+
+
+@given(
+    st.dictionaries(
+        st.text(min_size=1, max_size=5).filter(lambda name: name != "__metadata__"),
+        st.sampled_from(["float64", "float32", "int64", "int32", "uint32", "bool"]).flatmap(
+            lambda kind: hnp.arrays(kind, hnp.array_shapes(min_side=0, max_dims=3, max_side=4))
+        ),
+        max_size=5,
+    )
+)
+def test_arrays_are_written_as_the_safetensors_library_reads_them(arrays):
+    found = safetensors.numpy.load(b"".join(safetensors_parts(arrays)))
+    assert found.keys() == arrays.keys()
+    for name, array in arrays.items():
+        assert found[name].dtype == array.dtype
+        np.testing.assert_array_equal(found[name], array)
 
 
 def test_names_of_a_data_frame_are_kept(tmp_path):
