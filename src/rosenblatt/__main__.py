@@ -1,15 +1,17 @@
 """`python -m rosenblatt` and `rosenblatt` are the command line."""
 
 import atexit
+import gc
 import os
 import sys
 from contextlib import suppress
 
-from rosenblatt.cli import main
-
 
 def run() -> None:
     """Runs the command and ends the process, without taking apart what the system frees at once."""
+    gc.set_threshold(100_000)  # imports make many objects and no garbage: looking for it as often as usual takes 10 ms
+    from rosenblatt.cli import main
+
     try:
         main(prog_name="rosenblatt")
     except SystemExit as end:
