@@ -49,7 +49,8 @@ class Rows:
     def dense(values: NDArray[Any]) -> Rows: ...
     @staticmethod
     def csr(
-        values: NDArray[Any], indices: NDArray[Any], starts: NDArray[Any], features: int, checked: bool = False
+        values: NDArray[Any], indices: NDArray[Any], starts: NDArray[Any], features: int, checked: bool = False,
+        lazily: bool = False,
     ) -> Rows: ...
     @property
     def n_examples(self) -> int: ...
@@ -58,6 +59,29 @@ class Rows:
     def first_nonfinite(self) -> tuple[int, int] | None: ...
     def largest_magnitude(self) -> float: ...
     def scores(self, weights: NDArray[np.float64], offsets: NDArray[np.float64]) -> NDArray[np.float64]: ...
+    def score_into(
+        self,
+        weights: NDArray[np.float64],
+        offsets: NDArray[np.float64],
+        out: NDArray[np.float64],
+        n_threads: int = 1,
+    ) -> bool: ...
+    def label_into(
+        self,
+        weights: NDArray[np.float64],
+        offsets: NDArray[np.float64],
+        pairs: bool,
+        ties_are_positive: bool,
+        narrow: bool,
+        classes: NDArray[np.uint8],
+        n_classes: int,
+        out: NDArray[np.uint8],
+        n_threads: int = 1,
+    ) -> bool: ...
+
+def pair_votes(
+    scores: NDArray[np.float64], n_classes: int, ties_are_positive: bool, out: NDArray[np.float64]
+) -> None: ...
 
 class Snapshot:
     @property

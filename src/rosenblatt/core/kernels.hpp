@@ -70,6 +70,12 @@ struct Kernels {
     void (*scores)(const RowsView&, std::size_t begin, std::size_t end, const Weights&, std::size_t count,
                    double* scores, double* out);
 
+    // The same for few rows, by weights as NumPy has them: one row of `features` a plane, without a tail.
+    void (*scores_in_place)(const RowsView&, const double* w, const double* offsets, std::size_t planes, double* out);
+
+    // Whether the column indices of the rows begin <= i < end, of a CSR matrix, are those of features.
+    bool (*indices_fit)(const RowsView&, std::size_t begin, std::size_t end);
+
     // Writes the coarse rows of the examples begin <= i < end.
     void (*write_shadow)(const RowsView&, std::size_t begin, std::size_t end, Shadow&);
 

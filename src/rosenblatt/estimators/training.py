@@ -276,12 +276,15 @@ def merged(histories: list[NDArray[np.float64]]) -> NDArray[Any]:
 
     A long run keeps every 2nd, 4th, 8th … epoch; together they keep those that the longest has kept.
     """
-    kept = max(histories, key=lambda history: history[-1, 0])[:, 0]
-    table = np.zeros((len(kept), 5))
-    table[:, 0] = kept
-    for history in histories:
-        _, mine, theirs = np.intersect1d(kept, history[:, 0], assume_unique=True, return_indices=True)
-        table[mine, 1:] += history[theirs, 1:]
+    if len(histories) == 1:
+        table = histories[0]
+    else:
+        kept = max(histories, key=lambda history: history[-1, 0])[:, 0]
+        table = np.zeros((len(kept), 5))
+        table[:, 0] = kept
+        for history in histories:
+            _, mine, theirs = np.intersect1d(kept, history[:, 0], assume_unique=True, return_indices=True)
+            table[mine, 1:] += history[theirs, 1:]
     merged = np.empty(len(table), HISTORY)
     merged["epoch"], merged["mistakes"], merged["loss"] = table[:, 0], table[:, 2], table[:, 4]
     merged["error_rate"] = table[:, 3] / np.maximum(table[:, 1], 1)
