@@ -16,16 +16,20 @@ from sklearn.linear_model._base import LinearClassifierMixin, SparseCoefMixin
 from sklearn.utils import assert_all_finite
 from sklearn.utils.fixes import parse_version
 from sklearn.utils.multiclass import _check_partial_fit_first_call
-from sklearn.utils.validation import _check_sample_weight, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from rosenblatt.compat.labels import class_weights, codes_of
 from rosenblatt.compat.training import Examples, Found, draw, intercept_decay, train
+from rosenblatt.core import Rows
 from rosenblatt.estimators.endings import worst
+from rosenblatt.estimators.exact import known_codes, passes, same_classes
+from rosenblatt.estimators.inference import labelled, scored, threads_for
 from rosenblatt.estimators.labelled import rows_of, sorted_classes
 from rosenblatt.estimators.linear import all_or_nothing
 
 #: Since 1.8 the objective that `tol` watches has the penalty in it and is a mean; before it was the sum of the losses.
 _MEAN_OBJECTIVE = parse_version(sklearn.__version__) >= parse_version("1.8")
+_FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 _MAY_ALLOW_ZEROS = "allow_all_zero_weights" in inspect.signature(_check_sample_weight).parameters
 
 
@@ -163,19 +167,75 @@ class Perceptron(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type
             self.status_ = "partial"
         return self
 
+    def decision_function(self, X: Any) -> NDArray[Any]:
+        """Scores of the samples: positive for the later of two classes; one column a class where there are more."""
+        found = self._readable_rows(X)
+        if found is None:
+            return cast(NDArray[Any], super().decision_function(X))
+        rows, dtype = found
+        scores, finite = scored(rows, self.coef_, self.intercept_, threads_for(rows, self.n_jobs))
+        if not finite:
+            return cast(NDArray[Any], super().decision_function(X))
+        scores = scores.astype(dtype, copy=False)
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class of each sample."""
+        if type(self).decision_function is not Perceptron.decision_function:  # a subclass that scores in its own way
+            return cast(NDArray[Any], super().predict(X))
+        found = self._readable_rows(X)
+        labels = None
+        if found is not None:
+            rows, dtype = found
+            labels = labelled(
+                rows,
+                self.coef_,
+                self.intercept_,
+                self.classes_,
+                narrow=dtype == np.float32,
+                n_threads=threads_for(rows, self.n_jobs),
+            )
+        return cast(NDArray[Any], super().predict(X)) if labels is None else labels
+
+    def _readable_rows(self, X: Any) -> tuple[Rows, np.dtype[Any]] | None:
+        """The samples and the type of their scores; None where scikit-learn's own way must score them, or refuse to.
+
+        That is: weights made sparse, arrays of other libraries, numbers that are no doubles.
+        """
+        if not passes(self, X):
+            check_is_fitted(self)
+            X = validate_data(self, X, accept_sparse="csr", reset=False)
+        coef, intercept = self.coef_, self.intercept_
+        if type(coef) is not np.ndarray or type(intercept) is not np.ndarray or coef.ndim != 2 or intercept.ndim != 1:
+            return None
+        if type(X) is not np.ndarray and not sp.issparse(X):
+            return None
+        dtype = np.result_type(X.dtype, coef, intercept)
+        if X.dtype.kind in "biu":
+            X = X.astype(np.float64)
+        if dtype not in _FLOATS or X.dtype not in _FLOATS:
+            return None
+        return rows_of(X, lazily=True), dtype
+
     def _learn(
         self, X: Any, y: Any, classes: Any, sample_weight: Any, coef_init: Any, intercept_init: Any, max_iter: int
     ) -> Found:
-        X, y = validate_data(
-            self,
-            X,
-            y,
-            accept_sparse="csr",
-            dtype=[np.float64, np.float32],
-            accept_large_sparse=True,
-            ensure_all_finite=False,
-            reset=not hasattr(self, "classes_"),
-        )
+        known = None
+        if hasattr(self, "classes_") and passes(self, X):
+            known = known_codes(y, X.shape[0], self.classes_)
+            if known is not None and classes is not None and same_classes(classes, self.classes_):
+                classes = None
+        if known is None:
+            X, y = validate_data(
+                self,
+                X,
+                y,
+                accept_sparse="csr",
+                dtype=[np.float64, np.float32],
+                accept_large_sparse=True,
+                ensure_all_finite=False,
+                reset=not hasattr(self, "classes_"),
+            )
         rows = rows_of(X)
         largest = rows.largest_magnitude()
         if not np.isfinite(largest):
@@ -186,7 +246,11 @@ class Perceptron(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type
                 f"The number of classes has to be greater than one; got {len(self.classes_)} class. Check the target."
             )
         examples = Examples(
-            X, rows, largest, codes_of(y, self.classes_), _checked_weights(sample_weight, X, self.early_stopping)
+            X,
+            rows,
+            largest,
+            codes_of(y, self.classes_) if known is None else known.astype(np.int32),
+            _checked_weights(sample_weight, X, self.early_stopping),
         )
         problems = 1 if len(self.classes_) == 2 else len(self.classes_)
         if not hasattr(self, "coef_") or coef_init is not None:
@@ -206,7 +270,7 @@ class Perceptron(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type
             held_back,
             self._plan(X, max_iter, len(examples.codes) - (0 if held_back is None else int(held_back.sum()))),
             int(self.verbose),
-            1 if self.verbose else effective_n_jobs(self.n_jobs),
+            1 if self.verbose or problems == 1 else effective_n_jobs(self.n_jobs),
         )
         self.coef_ = found.coef.astype(X.dtype)
         # One intercept is published as it was computed, in double precision; several in the type of the data.

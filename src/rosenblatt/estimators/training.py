@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -181,7 +182,7 @@ def train(
         certificates.update({first + c: found for c, found in judge.proofs.items()})
         return run
 
-    firsts = np.cumsum([0, *(len(group.positives) for group in groups)]).tolist()[:-1]
+    firsts = list(accumulate((len(group.positives) for group in groups[:-1]), initial=0))
     if n_threads == 1 or len(groups) == 1:
         runs = [run_group(group, first) for group, first in zip(groups, firsts, strict=True)]
     else:
