@@ -16,14 +16,13 @@ from sklearn.linear_model._base import LinearClassifierMixin, SparseCoefMixin
 from sklearn.utils import assert_all_finite
 from sklearn.utils.fixes import parse_version
 from sklearn.utils.multiclass import _check_partial_fit_first_call
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from rosenblatt.compat.labels import class_weights, codes_of
 from rosenblatt.compat.training import Examples, Found, draw, intercept_decay, train
-from rosenblatt.core import Rows
 from rosenblatt.estimators.endings import worst
 from rosenblatt.estimators.exact import known_codes, passes, same_classes
-from rosenblatt.estimators.inference import labelled, scored, threads_for
+from rosenblatt.estimators.inference import labels_of
 from rosenblatt.estimators.labelled import rows_of, sorted_classes
 from rosenblatt.estimators.linear import all_or_nothing
 
@@ -169,53 +168,33 @@ class Perceptron(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type
 
     def decision_function(self, X: Any) -> NDArray[Any]:
         """Scores of the samples: positive for the later of two classes; one column a class where there are more."""
-        found = self._readable_rows(X)
-        if found is None:
+        scores = self._plain_scores(X)
+        if scores is None:
             return cast(NDArray[Any], super().decision_function(X))
-        rows, dtype = found
-        scores, finite = scored(rows, self.coef_, self.intercept_, threads_for(rows, self.n_jobs))
-        if not finite:
-            return cast(NDArray[Any], super().decision_function(X))
-        scores = scores.astype(dtype, copy=False)
         return scores[:, 0] if scores.shape[1] == 1 else scores
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The class of each sample."""
-        if type(self).decision_function is not Perceptron.decision_function:  # a subclass that scores in its own way
+        ours = type(self).decision_function is Perceptron.decision_function  # and not a subclass's own
+        scores = self._plain_scores(X) if ours else None
+        if scores is None or scores.shape[1] != (1 if len(self.classes_) == 2 else len(self.classes_)):
             return cast(NDArray[Any], super().predict(X))
-        found = self._readable_rows(X)
-        labels = None
-        if found is not None:
-            rows, dtype = found
-            labels = labelled(
-                rows,
-                self.coef_,
-                self.intercept_,
-                self.classes_,
-                narrow=dtype == np.float32,
-                n_threads=threads_for(rows, self.n_jobs),
-            )
-        return cast(NDArray[Any], super().predict(X)) if labels is None else labels
+        return labels_of(scores, self.classes_)
 
-    def _readable_rows(self, X: Any) -> tuple[Rows, np.dtype[Any]] | None:
-        """The samples and the type of their scores; None where scikit-learn's own way must score them, or refuse to.
+    def _plain_scores(self, X: Any) -> NDArray[Any] | None:
+        """scikit-learn's scores by its own formula, where the checks before and around it would change nothing.
 
-        That is: weights made sparse, arrays of other libraries, numbers that are no doubles.
+        Where any score is not finite, a value may be to blame: then, and for all else, scikit-learn's way (None).
         """
         if not passes(self, X):
-            check_is_fitted(self)
-            X = validate_data(self, X, accept_sparse="csr", reset=False)
+            return None
         coef, intercept = self.coef_, self.intercept_
         if type(coef) is not np.ndarray or type(intercept) is not np.ndarray or coef.ndim != 2 or intercept.ndim != 1:
             return None
-        if type(X) is not np.ndarray and not sp.issparse(X):
+        scores = X @ coef.T + intercept
+        if type(scores) is not np.ndarray or scores.dtype not in _FLOATS or len(self.classes_) < 2:
             return None
-        dtype = np.result_type(X.dtype, coef, intercept)
-        if X.dtype.kind in "biu":
-            X = X.astype(np.float64)
-        if dtype not in _FLOATS or X.dtype not in _FLOATS:
-            return None
-        return rows_of(X, lazily=True), dtype
+        return np.ascontiguousarray(scores) if np.isfinite(scores.sum()) else None
 
     def _learn(
         self, X: Any, y: Any, classes: Any, sample_weight: Any, coef_init: Any, intercept_init: Any, max_iter: int

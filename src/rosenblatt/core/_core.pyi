@@ -72,13 +72,15 @@ class Rows:
         offsets: NDArray[np.float64],
         pairs: bool,
         ties_are_positive: bool,
-        narrow: bool,
         classes: NDArray[np.uint8],
         n_classes: int,
         out: NDArray[np.uint8],
         n_threads: int = 1,
     ) -> bool: ...
 
+def label_scores(
+    scores: NDArray[np.floating[Any]], classes: NDArray[np.uint8], n_classes: int, out: NDArray[np.uint8]
+) -> None: ...
 def pair_votes(
     scores: NDArray[np.float64], n_classes: int, ties_are_positive: bool, out: NDArray[np.float64]
 ) -> None: ...

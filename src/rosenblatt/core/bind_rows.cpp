@@ -18,8 +18,28 @@ void bind_rows(nb::module_& m) {
         .def("largest_magnitude", &Rows::largest_magnitude)
         .def("scores", &Rows::scores, "weights"_a, "offsets"_a)
         .def("score_into", &Rows::score_into, "weights"_a, "offsets"_a, "out"_a.noconvert(), "n_threads"_a = 1)
-        .def("label_into", &Rows::label_into, "weights"_a, "offsets"_a, "pairs"_a, "ties_are_positive"_a, "narrow"_a,
-             "classes"_a, "n_classes"_a, "out"_a.noconvert(), "n_threads"_a = 1);
+        .def("label_into", &Rows::label_into, "weights"_a, "offsets"_a, "pairs"_a, "ties_are_positive"_a, "classes"_a,
+             "n_classes"_a, "out"_a.noconvert(), "n_threads"_a = 1);
+
+    m.def(
+        "label_scores",
+        [](nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu> scores, Vector<std::uint8_t> classes,
+           std::size_t n_classes, BytesOut out) {
+            const std::size_t n = scores.shape(0), columns = scores.shape(1);
+            const std::size_t width = n_classes ? classes.shape(0) / n_classes : 0;
+            const bool narrow = scores.dtype() == nb::dtype<float>();
+            if (n_classes < 2 || columns != (n_classes == 2 ? 1 : n_classes) || width == 0 ||
+                classes.shape(0) != n_classes * width || out.shape(0) != n * width ||
+                !(narrow || scores.dtype() == nb::dtype<double>()))
+                throw std::invalid_argument("the labels do not fit the scores");
+            const LabelsView labels{classes.data(), n_classes, width, out.data()};
+            if (narrow)
+                label_scores(static_cast<const float*>(scores.data()), n, columns, labels);
+            else
+                label_scores(static_cast<const double*>(scores.data()), n, columns, labels);
+        },
+        "scores"_a, "classes"_a, "n_classes"_a, "out"_a.noconvert(),
+        "Writes the label of each example: the later of two where the score is positive, else the first of the largest.");
 
     m.def(
         "pair_votes",

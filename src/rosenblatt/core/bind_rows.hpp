@@ -108,7 +108,7 @@ class Rows {
     }
 
     // The same for labels: `classes` has the bytes of one label a class, and `out` gets those of one a row.
-    bool label_into(Matrix weights, Vector<double> offsets, bool pairs, bool ties_are_positive, bool narrow,
+    bool label_into(Matrix weights, Vector<double> offsets, bool pairs, bool ties_are_positive,
                     Vector<std::uint8_t> classes, std::size_t n_classes, BytesOut out, std::size_t threads) const {
         const PlanesView planes = planes_of(weights, offsets);
         const std::size_t width = n_classes ? classes.shape(0) / n_classes : 0;
@@ -120,9 +120,7 @@ class Rows {
             throw std::invalid_argument("the labels do not fit the planes and the rows");
         const LabelsView labels{classes.data(), n_classes, width, out.data()};
         const Tie tie = ties_are_positive ? Tie::positive : Tie::mistake;
-        return read(planes, [&] {
-            return label_rows(view_, planes, decision, tie, narrow, indices_unread_, threads, labels);
-        });
+        return read(planes, [&] { return label_rows(view_, planes, decision, tie, indices_unread_, threads, labels); });
     }
 
    private:

@@ -43,9 +43,13 @@ enum class Reading : std::uint8_t {
 // out[i * planes.count + c] = w_c . x_i + offset_c. `check_indices`: nobody has looked at those of the CSR rows yet.
 Reading score_rows(const RowsView& rows, const PlanesView& planes, bool check_indices, std::size_t threads, double* out);
 
-// The label of each row; where `narrow`, by the scores as single precision has them.
-Reading label_rows(const RowsView& rows, const PlanesView& planes, Decision decision, Tie tie, bool narrow,
-                   bool check_indices, std::size_t threads, const LabelsView& labels);
+// The label of each row.
+Reading label_rows(const RowsView& rows, const PlanesView& planes, Decision decision, Tie tie, bool check_indices,
+                   std::size_t threads, const LabelsView& labels);
+
+// The labels of n examples whose scores are known: one column, or one a class. A tie counts as the earlier class.
+template <class Score>
+void label_scores(const Score* scores, std::size_t n, std::size_t columns, const LabelsView& labels);
 
 // votes[c]: one vote a pair that class c won, plus a term below one half that settles equal votes by the summed scores.
 // `sums` has room for as many values.

@@ -12,6 +12,7 @@
 #include "rows.hpp"
 #include "score_pass.hpp"
 #include "shadow_pass.hpp"
+#include "sure_pass.hpp"
 
 #define ROSENBLATT_TEXT_OF(name) #name
 #define ROSENBLATT_TEXT(name) ROSENBLATT_TEXT_OF(name)
@@ -47,6 +48,14 @@ void score_in_place(const RowsView& view, const double* w, const double* offsets
     with_rows(view, [&](const auto& rows) {
         for (std::size_t i = 0; i < view.examples; ++i)
             for (std::size_t c = 0; c < planes; ++c) *out++ = rows.score_in_place(i, w + c * view.features) + offsets[c];
+    });
+}
+
+void sure_classes(const RowsView& view, std::size_t begin, std::size_t end, const CoarsePlanes& planes, float* scratch,
+                  std::int32_t* codes) {
+    with_rows(view, [&](const auto& rows) {
+        if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
+            sure_pass(rows, begin, end, planes, scratch, codes);
     });
 }
 
@@ -92,6 +101,7 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &joint,
                        &score,
                        &score_in_place,
+                       &sure_classes,
                        &indices_fit,
                        &write_shadow,
                        &largest,
