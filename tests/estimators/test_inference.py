@@ -55,7 +55,8 @@ def assert_same(a, b):
     (a, heard_a), (b, heard_b) = a, b
     assert heard_a == heard_b
     if isinstance(a, np.ndarray):
-        assert type(b) is np.ndarray and a.dtype == b.dtype
+        assert type(b) is np.ndarray
+        assert a.dtype == b.dtype
         np.testing.assert_array_equal(a, b)
     else:
         assert a == b
@@ -153,9 +154,7 @@ def test_both_ways_learn_the_same_from_a_part_or_fail_in_the_same_words(data):
             outcome(lambda: one.partial_fit(X, y, classes, sample_weight=weight) and None),
             outcome(
                 lambda: (
-                    other.partial_fit(
-                        on_the_ordinary_way(X), y.view(OrdinaryArray), classes, sample_weight=weight
-                    )
+                    other.partial_fit(on_the_ordinary_way(X), y.view(OrdinaryArray), classes, sample_weight=weight)
                     and None
                 )
             ),
@@ -289,7 +288,7 @@ def test_examples_learned_one_by_one_count_at_once():
     assert model.predict(x).tolist() == [0]
 
 
-@pytest.mark.parametrize("kind", [Perceptron, PocketPerceptron, compat.Perceptron])
+@pytest.mark.parametrize("kind", [Perceptron, PocketPerceptron, AveragedPerceptron])
 @pytest.mark.parametrize("index", [-1, 5, 2**31 - 1])
 @pytest.mark.parametrize("n", [1, 3000])
 def test_a_column_index_out_of_range_is_refused_before_it_is_followed(kind, index, n):

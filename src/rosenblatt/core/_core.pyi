@@ -49,7 +49,11 @@ class Rows:
     def dense(values: NDArray[Any]) -> Rows: ...
     @staticmethod
     def csr(
-        values: NDArray[Any], indices: NDArray[Any], starts: NDArray[Any], features: int, checked: bool = False,
+        values: NDArray[Any],
+        indices: NDArray[Any],
+        starts: NDArray[Any],
+        features: int,
+        checked: bool = False,
         lazily: bool = False,
     ) -> Rows: ...
     @property

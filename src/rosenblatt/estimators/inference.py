@@ -19,9 +19,7 @@ def threads_for(rows: Rows, n_jobs: Any) -> int:
     return int(effective_n_jobs(n_jobs))
 
 
-def scored(
-    rows: Rows, coef: Any, intercept: Any, n_threads: int = 1
-) -> tuple[NDArray[np.float64], bool]:
+def scored(rows: Rows, coef: Any, intercept: Any, n_threads: int = 1) -> tuple[NDArray[np.float64], bool]:
     """The scores, one column a plane, and whether all of them are finite; if so, all values are."""
     coef = np.ascontiguousarray(coef, dtype=np.float64)
     scores = np.empty((rows.n_examples, coef.shape[0]))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from numbers import Integral, Real
 from typing import Any
 
@@ -60,11 +59,16 @@ _right: set[tuple[Any, ...]] = set()
 _PLAIN = frozenset({type(None), bool, int, float, str})
 _MOST = 1000
 
+#: The parameters of each kind of estimator: asking scikit-learn takes as long as a step of learning.
+_names: dict[type, tuple[str, ...]] = {}
+
 
 def check_parameters(estimator: Any, table: Mapping[str, Kind]) -> None:
     """Refuses the first parameter that is not as the table has it."""
     kind_of_estimator = type(estimator)
-    names = _parameter_names(kind_of_estimator)
+    names = _names.get(kind_of_estimator)
+    if names is None:
+        names = _names[kind_of_estimator] = tuple(kind_of_estimator._get_param_names())
     values = [getattr(estimator, name) for name in names]
     types = tuple(map(type, values))  # since True == 1 == 1.0
     plain = _PLAIN.issuperset(types)
@@ -77,11 +81,6 @@ def check_parameters(estimator: Any, table: Mapping[str, Kind]) -> None:
             raise ValueError(f"{kind_of_estimator.__name__}: {name} must be {kind.means}; got {value!r}.")
     if plain and len(_right) < _MOST:
         _right.add(combination)
-
-
-@cache
-def _parameter_names(kind_of_estimator: Any) -> tuple[str, ...]:
-    return tuple(kind_of_estimator._get_param_names())
 
 
 def seed_of(random_state: Any) -> int:
