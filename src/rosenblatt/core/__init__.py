@@ -2,6 +2,7 @@
 
 from rosenblatt.core._core import (
     INTEGER_PAD,
+    MULTIPLIES_BYTES,
     CompatRun,
     CycleSearch,
     DualRun,
@@ -32,6 +33,7 @@ from rosenblatt.core._core import (
 
 __all__ = [
     "INTEGER_PAD",
+    "MULTIPLIES_BYTES",
     "CompatRun",
     "CycleSearch",
     "DualRun",
