@@ -2,6 +2,7 @@
 
 from rosenblatt.core._core import (
     INTEGER_PAD,
+    MULTIPLIES_BYTES,
     CompatRun,
     CycleSearch,
     DualRun,
@@ -12,6 +13,7 @@ from rosenblatt.core._core import (
     Rows,
     Snapshot,
     SvmlightError,
+    SvmlightReading,
     Xxh64,
     __version__,
     add_rows,
@@ -22,14 +24,16 @@ from rosenblatt.core._core import (
     instruction_set,
     integer_products,
     joint_votes,
+    label_scores,
+    pair_votes,
     plain_table,
-    svmlight,
     votes,
     xxh64,
 )
 
 __all__ = [
     "INTEGER_PAD",
+    "MULTIPLIES_BYTES",
     "CompatRun",
     "CycleSearch",
     "DualRun",
@@ -40,6 +44,7 @@ __all__ = [
     "Rows",
     "Snapshot",
     "SvmlightError",
+    "SvmlightReading",
     "Xxh64",
     "__version__",
     "add_rows",
@@ -50,8 +55,9 @@ __all__ = [
     "instruction_set",
     "integer_products",
     "joint_votes",
+    "label_scores",
+    "pair_votes",
     "plain_table",
-    "svmlight",
     "votes",
     "xxh64",
 ]

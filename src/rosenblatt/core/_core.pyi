@@ -5,6 +5,9 @@ from typing import Any, Literal, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+#: One-dimensional bytes, side by side.
+Buffer = NDArray[np.uint8] | memoryview | bytes
+
 __version__: str
 
 def instruction_set() -> str: ...
@@ -20,17 +23,23 @@ class _Svmlight(TypedDict):
     starts: NDArray[np.int32] | NDArray[np.int64]
     features: int
     zero_based: bool
+    hash: int | None
 
-def svmlight(
-    text: NDArray[np.uint8],
-    *,
-    zero_based: bool | None = None,
-    features: int | None = None,
-    threads: int = 1,
-    piece: int = ...,
-) -> _Svmlight: ...
+class SvmlightReading:
+    def __init__(
+        self,
+        text: Buffer,
+        *,
+        zero_based: bool | None = None,
+        features: int | None = None,
+        threads: int = 1,
+        piece: int = ...,
+        hash: bool = False,
+    ) -> None: ...
+    def finish(self) -> _Svmlight: ...
+
 def plain_table(
-    text: NDArray[np.uint8], *, delimiter: str, roles: str, threads: int = 1, piece: int = ...
+    text: Buffer, *, delimiter: str, roles: str, threads: int = 1, piece: int = ...
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], list[bytes]] | None: ...
 def hashed_words(
     bytes: NDArray[np.uint8], offsets: NDArray[np.int64], *, bits: int, ngrams: int, threads: int = 1
@@ -38,18 +47,23 @@ def hashed_words(
 def hashed_texts(bytes: NDArray[np.uint8], offsets: NDArray[np.int64], *, bits: int) -> NDArray[np.int32]: ...
 
 class Xxh64:
-    def add(self, bytes: NDArray[np.uint8]) -> None: ...
+    def add(self, bytes: Buffer) -> None: ...
     @property
     def value(self) -> int: ...
 
-def xxh64(bytes: NDArray[np.uint8]) -> int: ...
+def xxh64(bytes: Buffer) -> int: ...
 
 class Rows:
     @staticmethod
     def dense(values: NDArray[Any]) -> Rows: ...
     @staticmethod
     def csr(
-        values: NDArray[Any], indices: NDArray[Any], starts: NDArray[Any], features: int, checked: bool = False
+        values: NDArray[Any],
+        indices: NDArray[Any],
+        starts: NDArray[Any],
+        features: int,
+        checked: bool = False,
+        lazily: bool = False,
     ) -> Rows: ...
     @property
     def n_examples(self) -> int: ...
@@ -58,6 +72,31 @@ class Rows:
     def first_nonfinite(self) -> tuple[int, int] | None: ...
     def largest_magnitude(self) -> float: ...
     def scores(self, weights: NDArray[np.float64], offsets: NDArray[np.float64]) -> NDArray[np.float64]: ...
+    def score_into(
+        self,
+        weights: NDArray[np.float64],
+        offsets: NDArray[np.float64],
+        out: NDArray[np.float64],
+        n_threads: int = 1,
+    ) -> bool: ...
+    def label_into(
+        self,
+        weights: NDArray[np.float64],
+        offsets: NDArray[np.float64],
+        pairs: bool,
+        ties_are_positive: bool,
+        classes: NDArray[np.uint8],
+        n_classes: int,
+        out: NDArray[np.uint8],
+        n_threads: int = 1,
+    ) -> bool: ...
+
+def label_scores(
+    scores: NDArray[np.floating[Any]], classes: NDArray[np.uint8], n_classes: int, out: NDArray[np.uint8]
+) -> None: ...
+def pair_votes(
+    scores: NDArray[np.float64], n_classes: int, ties_are_positive: bool, out: NDArray[np.float64]
+) -> None: ...
 
 class Snapshot:
     @property
@@ -252,9 +291,15 @@ class CycleSearch:
 def grid(values: NDArray[np.float64]) -> tuple[int, float]: ...
 
 INTEGER_PAD: int
+MULTIPLIES_BYTES: bool
 
 def add_rows(scores: NDArray[np.float64], changes: NDArray[np.float64], rows: NDArray[np.float64]) -> None: ...
-def integer_products(a: NDArray[np.int16], b: NDArray[np.int16], out: NDArray[np.float64], threads: int) -> None: ...
+def integer_products(
+    a: NDArray[np.int16] | NDArray[np.uint8],
+    b: NDArray[np.int16] | NDArray[np.uint8],
+    out: NDArray[np.float64],
+    threads: int,
+) -> None: ...
 def votes(
     kernel_values: NDArray[np.float64],
     columns: NDArray[np.uint32],

@@ -26,9 +26,9 @@ class GramStore {
     std::uint64_t take_met();
 
    private:
-    std::vector<double, CacheAligned<double>> products_;
-    std::vector<double, CacheAligned<double>> kept_;
-    std::vector<double, CacheAligned<double>> plane_;
+    std::vector<double, Aligned<double>> products_;
+    std::vector<double, Aligned<double>> kept_;
+    std::vector<double, Aligned<double>> plane_;
     std::vector<std::uint64_t> doubtful_;
     std::size_t written_ = 0;
     Gram view_{};

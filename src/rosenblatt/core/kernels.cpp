@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+#include "byte_products.hpp"
 #include "compat_pass.hpp"
 #include "gram_pass.hpp"
 #include "integer_products.hpp"
@@ -11,8 +12,10 @@
 #include "magnitude.hpp"
 #include "online_pass.hpp"
 #include "rows.hpp"
+#include "score_pass.hpp"
 #include "shadow_pass.hpp"
 #include "shuffling.hpp"
+#include "sure_pass.hpp"
 
 #define ROSENBLATT_TEXT_OF(name) #name
 #define ROSENBLATT_TEXT(name) ROSENBLATT_TEXT_OF(name)
@@ -42,30 +45,38 @@ std::uint64_t joint(const Examples& examples, const Presentation& at, const Rule
 
 void score(const RowsView& view, std::size_t begin, std::size_t end, const Weights& weights, std::size_t count,
            double* scores, double* out) {
+    with_rows(view, [&](const auto& rows) { score_pass(rows, begin, end, weights, count, scores, out); });
+}
+
+void score_in_place(const RowsView& view, const double* w, const double* offsets, std::size_t planes, double* out) {
     with_rows(view, [&](const auto& rows) {
-        constexpr std::size_t together = std::remove_reference_t<decltype(rows)>::kTogether;
-        const std::size_t stride = padded_to_block(count);
-        for (std::size_t i = begin; i < end;) {
-            std::size_t scored = 1;
-            if (together > 1 && count > 1 && i + together <= end) {
-                std::size_t members[together];
-                for (std::size_t r = 0; r < together; ++r) members[r] = i + r;
-                rows.scores_together(members, weights, count, scores, stride);
-                scored = together;
-            } else {
-                rows.scores(i, weights, 0, count, scores);
-            }
-            for (std::size_t r = 0; r < scored; ++r)
-                for (std::size_t c = 0; c < count; ++c) *out++ = scores[r * stride + c] + weights.offsets[c];
-            i += scored;
-        }
+        for (std::size_t i = 0; i < view.examples; ++i)
+            for (std::size_t c = 0; c < planes; ++c) *out++ = rows.score_in_place(i, w + c * view.features) + offsets[c];
     });
 }
 
-void write_shadow(const RowsView& view, std::size_t begin, std::size_t end, Shadow& shadow) {
+void sure_classes(const RowsView& view, std::size_t begin, std::size_t end, const CoarsePlanes& planes, float* scratch,
+                  std::int32_t* codes) {
     with_rows(view, [&](const auto& rows) {
         if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
-            write_coarse_rows(rows.row(begin), view.stride, view.features, end - begin,
+            sure_pass(rows, begin, end, planes, scratch, codes);
+    });
+}
+
+bool indices_fit(const RowsView& view, std::size_t begin, std::size_t end) {
+    return with_rows(view, [&](const auto& rows) {
+        if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
+            return true;
+        else
+            return rows.indices_fit(begin, end, view.features);
+    });
+}
+
+void write_shadow(const Examples& examples, std::size_t begin, std::size_t end, Shadow& shadow) {
+    const RowsView& view = examples.rows;
+    with_rows(view, [&](const auto& rows) {
+        if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
+            write_coarse_rows(rows.row(begin), view.stride, view.features, examples.labels + begin, end - begin,
                               shadow.rows + begin * shadow.stride, shadow);
     });
 }
@@ -97,17 +108,27 @@ void add_scaled(const double* __restrict from, double scale, double* __restrict 
 
 }  // namespace
 
+#if defined(__AVX512VNNI__)
+constexpr auto* products_of_bytes = &byte_products;
+#else
+constexpr decltype(Kernels::byte_products) products_of_bytes = nullptr;
+#endif
+
 extern const Kernels table;
 const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &online,
                        &joint,
                        &score,
+                       &score_in_place,
+                       &sure_classes,
+                       &indices_fit,
                        &write_shadow,
                        &write_gram,
                        &largest,
                        &shuffle_order,
                        &compat,
                        &add_scaled,
-                       &integer_products};
+                       &integer_products,
+                       products_of_bytes};
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

@@ -9,6 +9,7 @@
 #include "problem.hpp"
 #include "rule.hpp"
 #include "shadow.hpp"
+#include "sure.hpp"
 #include "views.hpp"
 
 namespace rosenblatt {
@@ -54,6 +55,14 @@ struct Presentation {
     const Listener* listener;
 };
 
+// What products of bytes need for themselves.
+struct ByteRoom {
+    std::size_t panel;      // how many rows of the second matrix meet those of the first from the cache
+    std::int8_t* shifted;   // room for kByteRows rows
+    std::int32_t* moved;    // room for a number a row of the panel
+};
+constexpr std::size_t kByteRows = 4;
+
 struct Kernels {
     const char* name;
 
@@ -72,8 +81,19 @@ struct Kernels {
     void (*scores)(const RowsView&, std::size_t begin, std::size_t end, const Weights&, std::size_t count,
                    double* scores, double* out);
 
+    // The same for few rows, by weights as NumPy has them: one row of `features` a plane, without a tail.
+    void (*scores_in_place)(const RowsView&, const double* w, const double* offsets, std::size_t planes, double* out);
+
+    // The class of the largest score of the dense rows begin <= i < end, or kUnsure (sure.hpp); `scratch` has room for
+    // coarse_room.
+    void (*sure_classes)(const RowsView&, std::size_t begin, std::size_t end, const CoarsePlanes&, float* scratch,
+                         std::int32_t* codes);
+
+    // Whether the column indices of the rows begin <= i < end, of a CSR matrix, are those of features.
+    bool (*indices_fit)(const RowsView&, std::size_t begin, std::size_t end);
+
     // Writes the coarse rows of the examples begin <= i < end.
-    void (*write_shadow)(const RowsView&, std::size_t begin, std::size_t end, Shadow&);
+    void (*write_shadow)(const Examples&, std::size_t begin, std::size_t end, Shadow&);
 
     // Writes rows and columns begin <= k < end of a Gram matrix, as far as those before them.
     void (*write_gram)(const RowsView&, const std::int32_t* labels, std::int32_t positive, bool fit_intercept,
@@ -94,9 +114,13 @@ struct Kernels {
     // Inner products of rows of integers (integer_products.hpp).
     void (*integer_products)(const std::int16_t* a, std::size_t rows, const std::int16_t* b, std::size_t columns,
                              std::size_t width, double* out, std::size_t stride);
+
+    // The same of bytes (byte_products.hpp); null where the instruction set does not multiply them faster.
+    void (*byte_products)(const std::uint8_t* a, std::size_t rows, const std::uint8_t* b, std::size_t columns,
+                          std::size_t width, const ByteRoom& room, double* out, std::size_t stride);
 };
 
-// The best table for this machine; the environment variable ROSENBLATT_ISA (baseline, v3, v4) may lower it.
+// The best table for this machine; the environment variable ROSENBLATT_ISA (baseline, v3, v4, vnni) may lower it.
 const Kernels& kernels();
 
 // The order of an epoch that presents n examples in a random order.
