@@ -68,8 +68,9 @@ inline __m128i folded(__m256i words) {
 #endif
 #if defined(__AVX512BW__)
 inline __m128i folded(__m512i words) {
-    // The intrinsic without a mask warns in GCC 12's own header.
-    return folded(_mm256_add_epi32(_mm512_castsi512_si256(words), _mm512_maskz_extracti64x4_epi64(0xF, words, 1)));
+    // The intrinsics without a mask warn in GCC 12's own header.
+    return folded(_mm256_add_epi32(_mm512_maskz_extracti64x4_epi64(0xF, words, 0),
+                                   _mm512_maskz_extracti64x4_epi64(0xF, words, 1)));
 }
 #endif
 

@@ -19,19 +19,28 @@ constexpr std::size_t kCoarseRows = 2;
 #if defined(__GNUC__)
 using Classes = float __attribute__((vector_size(kClassLanes * sizeof(float))));
 
-ROSENBLATT_INLINE Classes load_classes(const float* values) {
-    Classes classes;
+// Nothing is returned by value: how that is done with so wide a vector depends on the instruction set.
+ROSENBLATT_INLINE void load_classes(const float* values, Classes& classes) {
     std::memcpy(&classes, values, sizeof classes);
-    return classes;
 }
 
-// sums + x * weights, fused where the machine can: the bound holds either way.
-ROSENBLATT_INLINE Classes add_product(const Classes& sums, float x, const Classes& weights) {
+// sums += x * weights, fused where the machine can: the bound holds either way.
+ROSENBLATT_INLINE void add_product(Classes& sums, float x, const Classes& weights) {
 #if defined(__AVX512F__)
-    return reinterpret_cast<Classes>(_mm512_fmadd_ps(_mm512_set1_ps(x), (__m512)weights, (__m512)sums));
+    sums = reinterpret_cast<Classes>(_mm512_fmadd_ps(_mm512_set1_ps(x), (__m512)weights, (__m512)sums));
 #else
-    return sums + x * weights;
+    sums += x * weights;
 #endif
+}
+
+// Folds the lanes in halves.
+template <class Fold>
+ROSENBLATT_INLINE float folded_classes(const Classes& classes, Fold fold) {
+    float lane[kClassLanes];
+    std::memcpy(lane, &classes, sizeof lane);
+    for (std::size_t half = kClassLanes / 2; half > 0; half /= 2)
+        for (std::size_t l = 0; l < half; ++l) lane[l] = fold(lane[l], lane[l + half]);
+    return lane[0];
 }
 
 // The row in single precision, and the sum of its squares there. `out` goes on with zeros to a whole register.
@@ -40,25 +49,21 @@ ROSENBLATT_INLINE float narrowed(const Value* x, std::size_t features, float* ou
     for (std::size_t j = 0; j < features; ++j) out[j] = static_cast<float>(x[j]);
     Classes sums = {};
     for (std::size_t j = 0; j < features; j += kClassLanes) {
-        const Classes values = load_classes(out + j);
+        Classes values;
+        load_classes(out + j, values);
         sums += values * values;
     }
-#if defined(__AVX512F__)
-    return _mm512_reduce_add_ps((__m512)sums);
-#else
-    float sum = 0;
-    for (std::size_t l = 0; l < kClassLanes; ++l) sum += sums[l];
-    return sum;
-#endif
+    return folded_classes(sums, [](float a, float b) { return a + b; });
 }
 
 // The place of the only score that is not more than `slack` below the largest, or kUnsure.
 inline std::int32_t only_largest(const float* scores, std::size_t stride, float slack) {
 #if defined(__AVX512F__)
     if (stride == kClassLanes) {
-        const __m512 all = _mm512_loadu_ps(scores);
-        const __m512 limit = _mm512_set1_ps(_mm512_reduce_max_ps(all) - slack);
-        const unsigned near = _mm512_cmp_ps_mask(all, limit, _CMP_GE_OQ);
+        Classes all;
+        load_classes(scores, all);
+        const float most = folded_classes(all, [](float a, float b) { return a > b ? a : b; });
+        const unsigned near = _mm512_cmp_ps_mask((__m512)all, _mm512_set1_ps(most - slack), _CMP_GE_OQ);
         return near && !(near & (near - 1)) ? static_cast<std::int32_t>(__builtin_ctz(near)) : kUnsure;
     }
 #endif
@@ -90,11 +95,12 @@ void sure_pass(const DenseRows<Value>& rows, std::size_t begin, std::size_t end,
             Classes sums[kCoarseRows] = {};
             for (std::size_t j = 0; j < features; ++j) {
                 ROSENBLATT_PREFETCH(next + j * kCoarseRows * sizeof(Value));
-                const Classes weights = load_classes(planes.w + j * planes.stride + c);
-                for (std::size_t r = 0; r < kCoarseRows; ++r)
-                    sums[r] = add_product(sums[r], scratch[r * width + j], weights);
+                Classes weights;
+                load_classes(planes.w + j * planes.stride + c, weights);
+                for (std::size_t r = 0; r < kCoarseRows; ++r) add_product(sums[r], scratch[r * width + j], weights);
             }
-            const Classes offsets = load_classes(planes.offsets + c);
+            Classes offsets;
+            load_classes(planes.offsets + c, offsets);
             for (std::size_t r = 0; r < kCoarseRows; ++r) {
                 const Classes total = sums[r] + offsets;
                 std::memcpy(scores + r * planes.stride + c, &total, sizeof total);
