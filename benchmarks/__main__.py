@@ -13,6 +13,8 @@ import traceback
 import warnings
 from pathlib import Path
 
+from threadpoolctl import threadpool_limits
+
 from benchmarks import chart, fetch, machine, roof, table
 from benchmarks.records import Curve, Report
 from benchmarks.run import Run, Skip
@@ -73,11 +75,13 @@ def measured(run: Run, names: list[str]) -> Report:
     counts = tuple(count for count in (1, 2) if count <= run.threads)
     report = Report(machine.machine(), machine.versions(), roof.measure(counts))
     report.options = {"quick": run.quick, "large": run.large, "repeats": run.repeats, "workloads": names}
+    if run.quick:
+        print("a quick look: that all works; its figures mean nothing")
     print(*table.roof_lines(report.roofs), "", table.head(), sep="\n", flush=True)
     for name in names:
         began = time.perf_counter()
         try:
-            with warnings.catch_warnings():
+            with warnings.catch_warnings(), threadpool_limits(1):  # BLAS: one thread, unless a workload says otherwise
                 warnings.simplefilter("ignore")  # what runs for ten epochs has not converged
                 for found in importlib.import_module(f"benchmarks.{name}").measure(run):
                     if isinstance(found, Curve):

@@ -20,15 +20,14 @@ def agree(whether: bool, what: str) -> str:
 def with_scikit_learn(ours: Any, peer: Any, X: Any, y: Any, order: str) -> str:
     """Dense rows in file order: the peer walks the same path, to the same weights.
 
-    Its shuffle is another, and so is its step of the offset for sparse rows: then the shares of examples that both
-    have right are shown, and may differ by no more than the noise of last weights, a tenth.
+    Its shuffle is another, and so is its step of the offset for sparse rows: equal work, other last weights, of which
+    the shares of right examples are shown (the workload `compat` compares with its own shuffle, bit for bit).
     """
     if order == "cyclic" and not sp.issparse(X):
         scale = float(np.abs(peer.coef_).max())
         single = 1e-5 if X.dtype == np.float32 else 1e-9
         return agree(bool(np.allclose(ours.coef_, peer.coef_, rtol=0, atol=single * scale)), "weights")
-    part = slice(100_000)
-    right = [float(model.score(X[part], y[part])) for model in (ours, peer)]
-    agree(abs(right[0] - right[1]) < 0.1, "share of right examples")
+    some = slice(None, None, max(1, X.shape[0] // 20_000))
+    right = [float(model.score(X[some], y[some])) for model in (ours, peer)]
     why = "shuffle" if order == "shuffle" else "offset"
     return f"another {why}; right {right[0]:.1%}, {right[1]:.1%}"

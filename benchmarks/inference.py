@@ -37,7 +37,9 @@ def _one_row(run: Run) -> Iterator[Result]:
                 times = run.contest(
                     {key: call(model, row, label) for key, model in (("ours", ours), ("peer", peer))}, number=number
                 )
-                same = agree(ours.predict(row)[0] == peer.predict(row)[0], "label") if method == "predict" else ""
+                same = agree(ours.predict(row)[0] == peer.predict(row)[0], "label")
+                if method == "partial_fit":
+                    same = _same_first_step(kind(), Peer(), row, label, np.unique(y))
                 yield Result(
                     "inference",
                     f"{method}, {what}",
@@ -50,6 +52,11 @@ def _one_row(run: Run) -> Iterator[Result]:
                 )
 
 
+def _same_first_step(ours: Any, peer: Any, row: np.ndarray, label: np.ndarray, classes: np.ndarray) -> str:
+    weights = [model.partial_fit(row, label, classes=classes).coef_ for model in (ours, peer)]
+    return agree(np.array_equal(*weights), "weights after a first step")
+
+
 def _predict(model: Any, row: np.ndarray, label: np.ndarray) -> Callable[[], object]:
     return partial(model.predict, row)
 
@@ -60,11 +67,11 @@ def _partial_fit(model: Any, row: np.ndarray, label: np.ndarray) -> Callable[[],
 
 def _batches(run: Run) -> Iterator[Result]:
     sets = (
-        ("1,000,000×54", noisy_dense(run.size(1_000_000, 5000), 54), np.float64, 0.7),
-        ("500,000×200", noisy_dense(run.size(500_000, 5000), 200), np.float64, 0.7),
-        ("500,000×200", noisy_dense(run.size(500_000, 5000), 200), np.float32, 0.7),
-        ("200,000×784, ten classes", clusters(run.size(200_000, 2000), 784, 10), np.float32, 0.7),
-        ("CSR 200,000×47,000", text_like(run.size(200_000, 5000)), np.float64, None),
+        ("", noisy_dense(run.size(1_000_000, 5000), 54), np.float64, 0.7),
+        ("", noisy_dense(run.size(500_000, 5000), 200), np.float64, 0.7),
+        ("", noisy_dense(run.size(500_000, 5000), 200), np.float32, 0.7),
+        (", ten classes", clusters(run.size(200_000, 2000), 784, 10), np.float32, 0.7),
+        (", CSR", text_like(run.size(200_000, 5000)), np.float64, None),
     )
     for name, (X, y), dtype, goal in sets:
         X = X.astype(dtype, copy=False)
@@ -77,7 +84,7 @@ def _batches(run: Run) -> Iterator[Result]:
         times = run.contest({"ours": partial(ours.predict, X), "peer": partial(peer.predict, X)})
         yield Result(
             "inference",
-            f"batch predict {name} {np.dtype(dtype)}",
+            f"batch predict {'×'.join(f'{size:,}' for size in X.shape)} {np.dtype(dtype)}{name}",
             "synthetic",
             times["ours"],
             "scikit-learn",

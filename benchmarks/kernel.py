@@ -138,7 +138,7 @@ def growth(run: Run, X: np.ndarray) -> Curve:
         model = KernelPerceptron(kernel="precomputed", max_iter=100_000)
         few, many = [], []
         for _ in range(1 if run.quick else 3):
-            for updates, found in ((1, few), (run.size(400_000_000, 4_000_000) // n, many)):
+            for updates, found in ((1, few), (run.size(400_000_000, 100_000_000) // n, many)):
                 model.set_params(max_updates=updates)
                 found.append(seconds(partial(model.fit, K, labels), clock=time.process_time))
         costs.append(tuple((most - min(few)) / model.n_mistakes_ for most in many))

@@ -7,8 +7,9 @@ from sklearn.linear_model import Perceptron as Peer
 
 from benchmarks.agreement import with_scikit_learn
 from benchmarks.data import Set, covtype, text_like
+from benchmarks.processes import PYTHON, Process
 from benchmarks.records import Result
-from benchmarks.run import Run, passes, peak_mb
+from benchmarks.run import Run, passes
 from rosenblatt import Perceptron
 
 _MEMORY = """
@@ -55,5 +56,7 @@ def _orders(run: Run, name: str, data: Set, goals: dict[str, float], note: str |
 
 def _memory() -> str:
     ways = (("rosenblatt", ""), ("sklearn.linear_model", ", tol=None"))
-    ours, peer = (peak_mb(_MEMORY.format(module=module, more=more)) for module, more in ways)
-    return f"peak memory {ours:,.0f} MB against {peer:,.0f} MB, data included"
+    ours, peer = (Process([*PYTHON, _MEMORY.format(module=module, more=more)]) for module, more in ways)
+    ours()
+    peer()
+    return f"peak memory {ours.peak_mb[0]:,.0f} MB against {peer.peak_mb[0]:,.0f} MB, data included"

@@ -1,9 +1,8 @@
 """Whole processes as contestants: start-up included, and what they take of the processors and of memory."""
 
-import os
+import json
 import subprocess
 import sys
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +12,18 @@ from benchmarks.run import Run
 
 PYTHON = (sys.executable, "-c")
 OURS = (sys.executable, "-m", "rosenblatt")
+
+# A small process that starts the command and looks at the clock: the peak of memory of a process counts that of the one
+# it was forked from, and this one here may hold gigabytes. The last line is what the command took.
+_LAUNCH = """
+import json, os, subprocess, sys, time
+begin = time.perf_counter()
+process = subprocess.Popen(sys.argv[1:])
+_, status, used = os.wait4(process.pid, 0)
+print()
+print(json.dumps([time.perf_counter() - begin, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]))
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
 
 
 @dataclass
@@ -26,18 +37,12 @@ class Process:
     said: str = ""
 
     def __call__(self) -> None:
-        begin = time.perf_counter()
-        process = subprocess.Popen(self.command, stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
-        self.said = process.stdout.read()
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        process.stdout.close()
-        self.clock.append(time.perf_counter() - begin)
-        self.processor.append(used.ru_utime + used.ru_stime)
-        self.peak_mb.append(used.ru_maxrss / 1024)
-        if process.returncode:
-            raise subprocess.CalledProcessError(process.returncode, self.command, self.said)
+        done = subprocess.run([*PYTHON, _LAUNCH, *self.command], stdout=subprocess.PIPE, text=True)
+        if done.returncode:
+            raise subprocess.CalledProcessError(done.returncode, self.command, done.stdout)
+        self.said, _, spent = done.stdout.rstrip("\n").rpartition("\n")
+        for found, value in zip((self.clock, self.processor, self.peak_mb), json.loads(spent), strict=True):
+            found.append(value)
 
 
 def compare(

@@ -1,8 +1,6 @@
 """A run: what was asked for, and how to time ways of doing the same work against each other."""
 
 import resource
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -115,13 +113,10 @@ def passes(X: Any, epochs: int, planes: int = 1) -> Needs:
     return Needs(float(size * epochs), float(nonzero * epochs * planes), str(X.dtype))
 
 
-def peak_mb(code: str) -> float:
-    """The peak resident memory of a fresh interpreter that runs this code."""
-    report = "import resource; print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
-    done = subprocess.run([sys.executable, "-c", f"{code}\n{report}"], capture_output=True, text=True, check=True)
-    return int(done.stdout.split()[-1]) / 1024
-
-
 def peak_mb_of_this_process() -> float:
-    """Of the process that asks."""
+    """Resident memory of the process that asks, since it began; what it was forked from does not count, on Linux."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
+        return int(line.split()[1]) / 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -9,7 +9,7 @@ _HEAD = ("ours", "median", "peer", "median", "ratio", "median", "goal", "roof")
 
 def head() -> str:
     """The line above all others."""
-    return f"{'workload':<66} {'peer':<28} {'thr':>3} " + " ".join(f"{name:>9}" for name in _HEAD) + "  agreement; data"
+    return f"{'workload':<70} {'peer':<31} {'thr':>3} " + " ".join(f"{name:>9}" for name in _HEAD) + "  agreement; data"
 
 
 def line(result: Result, roofs: dict[int, Roof]) -> str:
@@ -27,7 +27,7 @@ def line(result: Result, roofs: dict[int, Roof]) -> str:
         "" if share is None else f"{share:.0%}",
     )
     said = "; ".join(filter(None, (result.agreement, result.data)))
-    found = f"{result.case:<66} {result.peer or '':<28} {result.threads:>3} " + " ".join(f"{cell:>9}" for cell in cells)
+    found = f"{result.case:<70} {result.peer or '':<31} {result.threads:>3} " + " ".join(f"{cell:>9}" for cell in cells)
     return "\n".join([f"{found}  {said}", *(f"    {note}" for note in result.notes)])
 
 
@@ -39,8 +39,8 @@ def curve_line(curve: Curve) -> str:
 
 def roof_lines(roofs: dict[int, Roof]) -> list[str]:
     return [
-        f"roof, {roof.threads} thread{'s' if roof.threads > 1 else ''}: reads {roof.bytes / 1e9:.1f} GB/s; multiply-adds "
-        f"a nanosecond: float64 {roof.float64 / 1e9:.1f} (fused {roof.fused_float64 / 1e9:.1f}), float32 "
+        f"roof, {roof.threads} thread{'s' if roof.threads > 1 else ''}: reads {roof.bytes / 1e9:.1f} GB/s; "
+        f"multiply-adds a nanosecond: float64 {roof.float64 / 1e9:.1f} (fused {roof.fused_float64 / 1e9:.1f}), float32 "
         f"{roof.float32 / 1e9:.1f} (fused {roof.fused_float32 / 1e9:.1f}); {roof.how}"
         for roof in roofs.values()
     ]
