@@ -22,13 +22,15 @@ def measure(run: Run) -> Iterator[Curve]:
     """Examples, features, nonzeros a row, classes, epochs, bytes of a file."""
     few = run.quick
     n = run.size(100_000, 1000)
-    yield _curve(
-        run,
-        "dense n×54, 10 epochs",
-        "examples",
-        [1000, 2000, 4000] if few else [100_000 << k for k in range(5)],
-        lambda n: noisy_dense(n, 54),
-    )
+    for order in ("cyclic", "shuffle"):
+        yield _curve(
+            run,
+            f"dense n×54, 10 epochs, {order}",
+            "examples",
+            [1000, 2000, 4000] if few else [100_000 << k for k in range(5)],
+            lambda n: noisy_dense(n, 54),
+            order,
+        )
     yield _curve(
         run,
         f"dense {n:,}×d, 10 epochs",
@@ -62,12 +64,17 @@ def measure(run: Run) -> Iterator[Curve]:
 
 
 def _curve(
-    run: Run, case: str, axis: str, sizes: Sequence[int], make: Callable[[int], tuple[Any, np.ndarray]]
+    run: Run,
+    case: str,
+    axis: str,
+    sizes: Sequence[int],
+    make: Callable[[int], tuple[Any, np.ndarray]],
+    order: str = "shuffle",
 ) -> Curve:
     found = []
     for size in sizes:
         X, y = make(size)
-        found.append(run.contest({"ours": partial(Perceptron(max_iter=10).fit, X, y)})["ours"])
+        found.append(run.contest({"ours": partial(Perceptron(max_iter=10, order=order).fit, X, y)})["ours"])
     return Curve("growth", case, axis, tuple(sizes), tuple(found))
 
 

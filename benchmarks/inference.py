@@ -24,7 +24,7 @@ def measure(run: Run) -> Iterator[Result]:
 
 
 def _one_row(run: Run) -> Iterator[Result]:
-    number = run.size(2000, 50)
+    number = run.size(500, 20)
     for name, kind in (("", Perceptron), (", compat", Compat)):
         for dtype, n_classes in ((np.float64, 2), (np.float32, 2), (np.float64, 10)):
             X, y = clusters(5000, 54, n_classes, dtype=dtype)
@@ -66,14 +66,16 @@ def _partial_fit(model: Any, row: np.ndarray, label: np.ndarray) -> Callable[[],
 
 
 def _batches(run: Run) -> Iterator[Result]:
-    sets = (
-        ("", noisy_dense(run.size(1_000_000, 5000), 54), np.float64, 0.7),
-        ("", noisy_dense(run.size(500_000, 5000), 200), np.float64, 0.7),
-        ("", noisy_dense(run.size(500_000, 5000), 200), np.float32, 0.7),
-        (", ten classes", clusters(run.size(200_000, 2000), 784, 10), np.float32, 0.7),
-        (", CSR", text_like(run.size(200_000, 5000)), np.float64, None),
-    )
-    for name, (X, y), dtype, goal in sets:
+    n = run.size(1_000_000, 5000)
+    sets: list[tuple[str, Callable[[], tuple[Any, np.ndarray]], type, float | None]] = [
+        ("", lambda: noisy_dense(n, 54), np.float64, 0.7),
+        ("", lambda: noisy_dense(n // 2, 200), np.float64, 0.7),
+        ("", lambda: noisy_dense(n // 2, 200), np.float32, 0.7),
+        (", ten classes", lambda: clusters(n // 5, 784, 10), np.float32, 0.7),
+        (", CSR", lambda: text_like(n // 5), np.float64, None),
+    ]
+    for name, make, dtype, goal in sets:
+        X, y = make()
         X = X.astype(dtype, copy=False)
         ours, peer = Perceptron(max_iter=2), Peer(max_iter=2, tol=None, shuffle=False)
         for model in (ours, peer):
@@ -89,7 +91,6 @@ def _batches(run: Run) -> Iterator[Result]:
             times["ours"],
             "scikit-learn",
             times["peer"],
-            threads=1,
             goal=goal,
             goal_of="share",
             agreement=agree(bool(same > 0.9999), "labels"),
