@@ -27,7 +27,7 @@ def measure(run: Run) -> Iterator[Curve]:
             run,
             f"dense n×54, 10 epochs, {order}",
             "examples",
-            [1000, 2000, 4000] if few else [100_000 << k for k in range(5)],
+            [1000, 2000, 4000] if few else [200_000 << k for k in range(4)],
             lambda n: noisy_dense(n, 54),
             order,
         )

@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -135,6 +136,24 @@ class Report:
         report.results = [_made(Result, result) for result in found["results"]]
         report.curves = [_made(Curve, curve) for curve in found["curves"]]
         return report
+
+    @classmethod
+    def joined(cls, reports: Sequence["Report"]) -> "Report":
+        """Of several runs on one machine the newest of each workload, below the highest roof that any of them saw."""
+        last = reports[-1]
+        whole = cls(last.machine, last.versions, {}, last.options)
+        for threads in sorted({threads for report in reports for threads in report.roofs}):
+            seen = [report.roofs[threads] for report in reports if threads in report.roofs]
+            rates = [entry.name for entry in dataclasses.fields(Roof) if entry.type is float]
+            highest = {name: max(getattr(roof, name) for roof in seen) for name in rates}
+            whole.roofs[threads] = dataclasses.replace(seen[-1], **highest)
+        for report in reports:
+            if report.options["quick"]:
+                raise ValueError("the figures of a quick run mean nothing; run the workloads without --quick")
+            done = {*report.options["workloads"]} - {*report.skipped} - {*report.failed}
+            whole.results = [result for result in whole.results if result.workload not in done] + report.results
+            whole.curves = [curve for curve in whole.curves if curve.workload not in done] + report.curves
+        return whole
 
 
 def _made(kind: type, found: dict[str, Any]) -> Any:
