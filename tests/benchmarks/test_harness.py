@@ -125,3 +125,11 @@ def test_mails_are_taken_out_of_their_archive_and_nothing_else_is(tmp_path):
             members.addfile(member, io.BytesIO(b"buy"))
     fetch._mails(archive, tmp_path)
     assert [path.name for path in (tmp_path / "mails").rglob("*.txt")] == ["1.txt"]
+
+
+@pytest.mark.slow
+def test_the_roof_is_measured_by_a_program_for_this_machine():
+    found = roof.measure((1,))[1]
+    assert found.bytes > 1e8
+    assert found.float32 > 1e8
+    assert found.fused_float64 > 0
