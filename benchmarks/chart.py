@@ -6,45 +6,46 @@ from matplotlib.figure import Figure
 from benchmarks.records import Curve, Report, Result
 from benchmarks.table import times
 
-_FAMILIES = (
-    ("scikit-learn", "#0072B2"),
-    ("SVC", "#0072B2"),
-    ("SGDClassifier", "#0072B2"),
-    ("Vowpal Wabbit", "#E69F00"),
-    ("River", "#CC79A7"),
-    ("linear program", "#009E73"),
-)
-_OTHER = "#7F7F7F"  # ourselves with something switched off, or a loop of our own
+# By a word in the peer's name; the first that fits counts.
+_FAMILIES = {
+    "Vowpal Wabbit": ("Vowpal Wabbit", "#E69F00"),
+    "River": ("River", "#CC79A7"),
+    "linear program": ("linear program", "#009E73"),
+    "scikit-learn": ("scikit-learn", "#0072B2"),
+    "SVC": ("scikit-learn", "#0072B2"),
+    "SGDClassifier": ("scikit-learn", "#0072B2"),
+}
+_OTHER = ("ourselves otherwise, or a plain loop", "#7F7F7F")
+_GOAL = "#D55E00"
 
 
 def ratios(results: list[Result]) -> Figure:
     """One bar a result, from 1 to the ratio by the best times; a line to that of the medians, a mark at the goal."""
-    figure = Figure(figsize=(11, 0.3 * len(results) + 1.4), layout="constrained")
+    figure = Figure(figsize=(11, 0.27 * len(results) + 1.4), layout="constrained")
     axes = figure.subplots()
+    largest = 10.0
     for place, result in enumerate(reversed(results)):
         assert result.ratio is not None
         assert result.median_ratio is not None
-        axes.barh(place, result.ratio - 1, left=1, color=_colour(result.peer), height=0.62)
+        axes.barh(place, result.ratio - 1, left=1, color=_family(result.peer)[1], height=0.62)
         axes.plot([result.ratio, result.median_ratio], [place, place], color="black", linewidth=1.2)
         if result.goal is not None and result.goal_of == "ratio":
-            axes.plot([result.goal] * 2, [place - 0.4, place + 0.4], color="#D55E00", linewidth=2)
-        far = max(result.ratio, result.median_ratio, result.goal or 0 if result.goal_of == "ratio" else 0)
+            axes.plot([result.goal] * 2, [place - 0.4, place + 0.4], color=_GOAL, linewidth=2)
         label = f"{'> ' if result.peer_stopped else ''}{times(result.ratio)}"
-        axes.annotate(label, (far, place), xytext=(5, 0), textcoords="offset points", va="center", fontsize=8)
-    names = [name(result) for result in reversed(results)]
-    axes.set_yticks(range(len(results)), names, fontsize=8)
-    largest = max([10.0, *(result.ratio or 1 for result in results)])
+        axes.text(1.01, place, label, transform=axes.get_yaxis_transform(), va="center", fontsize=8)
+        largest = max(largest, result.ratio)
+    axes.set_yticks(range(len(results)), [name(result) for result in reversed(results)], fontsize=8)
+    ticks = [tick for tick in (0.5, 1, 2, 3, 5, 10, 20, 50, 100, 1000) if tick < 2 * largest]
     axes.set_xscale("log")
-    axes.set(
-        xlim=(0.3, 3 * largest), ylim=(-0.7, len(results) - 0.3), xlabel="times as fast as the peer, in the same run"
-    )
-    ticks = [1, 3, 10, 30, 100, 300, 1000, 3000]
-    axes.set_xticks([tick for tick in ticks if tick < 3 * largest], [str(tick) for tick in ticks if tick < 3 * largest])
+    axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+    axes.minorticks_off()
+    axes.set(xlim=(0.4, 2 * largest), ylim=(-0.7, len(results) - 0.3))
+    axes.set_xlabel("times as fast as the peer, in the same run")
     axes.axvline(1, color="black", linewidth=0.8)
-    for peer in dict.fromkeys(_family(result.peer) for result in results):
-        axes.barh(0, 0, color=dict(_FAMILIES).get(peer, _OTHER), label=peer)
-    axes.plot([], [], color="#D55E00", linewidth=2, label="goal")
-    axes.legend(frameon=False, loc="lower right", fontsize=8)
+    for label, colour in dict.fromkeys(_family(result.peer) for result in results):
+        axes.barh(0, 0, color=colour, label=label)
+    axes.plot([], [], color=_GOAL, linewidth=2, label="goal")
+    axes.legend(frameon=False, loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=6, fontsize=8)
     axes.spines[["top", "right"]].set_visible(False)
     return figure
 
@@ -69,7 +70,7 @@ def growth(curves: list[Curve]) -> Figure:
         middle = np.exp(np.mean(np.log(best)) + curve.slope * (np.log(sizes) - np.mean(np.log(sizes))))
         axes.loglog(sizes, best, "o", color="#0072B2", label="measured")
         axes.loglog(sizes, middle, "-", color="#0072B2", label=f"slope {curve.slope:.2f}")
-        axes.loglog(sizes, best[0] * sizes / sizes[0], "--", color=_OTHER, label="in proportion")
+        axes.loglog(sizes, best[0] * sizes / sizes[0], "--", color=_OTHER[1], label="in proportion")
         axes.set(xlabel=curve.axis, ylabel="seconds")
         axes.set_title(curve.case, fontsize=9)
         axes.set_xticks(sizes, [_short(size) for size in curve.sizes], fontsize=8)
@@ -85,9 +86,5 @@ def _short(size: float) -> str:
     return f"{size / 1e6:.3g}M" if size >= 1e6 else f"{size / 1e3:.3g}k" if size >= 1e4 else f"{size:g}"
 
 
-def _family(peer: str | None) -> str:
-    return next((name for name, _ in _FAMILIES if peer and name in peer), "ourselves, or a plain loop")
-
-
-def _colour(peer: str | None) -> str:
-    return dict(_FAMILIES).get(_family(peer), _OTHER)
+def _family(peer: str | None) -> tuple[str, str]:
+    return next((family for word, family in _FAMILIES.items() if peer and word in peer), _OTHER)

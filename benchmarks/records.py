@@ -151,8 +151,9 @@ class Report:
             if report.options["quick"]:
                 raise ValueError("the figures of a quick run mean nothing; run the workloads without --quick")
             done = {*report.options["workloads"]} - {*report.skipped} - {*report.failed}
-            whole.results = [result for result in whole.results if result.workload not in done] + report.results
-            whole.curves = [curve for curve in whole.curves if curve.workload not in done] + report.curves
+            for kept, found in ((whole.results, report.results), (whole.curves, report.curves)):
+                kept[:] = [record for record in kept if record.workload not in done]
+                kept += [record for record in found if record.workload in done]
         return whole
 
 

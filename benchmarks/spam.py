@@ -23,7 +23,7 @@ def measure(run: Run) -> Iterator[Result]:
     ours = AveragedPerceptron(max_iter=epochs)
     peers = {
         "SGDClassifier(average=True)": SGDClassifier(average=True, max_iter=epochs, tol=None, random_state=0),
-        'the same, loss="perceptron"': SGDClassifier(
+        'SGDClassifier(loss="perceptron", average=True)': SGDClassifier(
             loss="perceptron",
             penalty=None,
             learning_rate="constant",
@@ -44,7 +44,7 @@ def measure(run: Run) -> Iterator[Result]:
             times["ours"],
             key,
             times[key],
-            goal=3,
+            goal=3 if key == "SGDClassifier(average=True)" else None,
             agreement=f"held out right {right[0]:.2%}, {right[1]:.2%}",
             needs=passes(train[0], epochs),
         )

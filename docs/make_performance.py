@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
+from benchmarks.__main__ import WORKLOADS  # noqa: E402
 from benchmarks.records import Report, Result  # noqa: E402
 from benchmarks.table import duration, goal, times  # noqa: E402
 
@@ -58,8 +59,9 @@ def pictures(report: Report) -> dict[str, Figure]:
 
 
 def goals(report: Report) -> list[Result]:
-    """What the picture and the first table show: the workloads with a goal, against a peer."""
-    return [result for result in report.results if result.goal is not None and result.ratio is not None]
+    """What the picture and the first table show: the workloads with a goal, in the order of a whole run."""
+    found = [result for result in report.results if result.goal is not None and result.ratio is not None]
+    return sorted(found, key=lambda result: WORKLOADS.index(result.workload))
 
 
 def _part(report: Report, wish: str) -> str:
