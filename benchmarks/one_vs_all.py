@@ -1,7 +1,7 @@
 """Ten classes, one against the rest: one pass shared by all classes, against scikit-learn's pass per class."""
 
 from collections.abc import Iterator
-from functools import partial
+from typing import Any
 
 import numpy as np
 from sklearn.linear_model import Perceptron as Peer
@@ -9,7 +9,7 @@ from sklearn.linear_model import Perceptron as Peer
 from benchmarks.agreement import agree, with_scikit_learn
 from benchmarks.data import Set, clusters, mnist
 from benchmarks.records import Result
-from benchmarks.run import Run, passes
+from benchmarks.run import Run, fits, passes
 from rosenblatt import Perceptron
 
 
@@ -29,9 +29,9 @@ def _orders(run: Run, name: str, data: Set, order: str, goals: dict[int, float])
     counts = tuple(count for count in (1, 2) if count <= run.threads)
     ours = {count: Perceptron(order=order, max_iter=epochs, n_jobs=count) for count in counts}
     peers = {count: Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle", n_jobs=count) for count in counts}
-    ways = {f"ours {count}": partial(model.fit, data.X, data.y) for count, model in ours.items()}
-    ways |= {f"peer {count}": partial(model.fit, data.X, data.y) for count, model in peers.items()}
-    times = run.contest(ways, repeats={f"peer {count}": 2 for count in counts})
+    models: dict[str, Any] = {f"ours {count}": model for count, model in ours.items()}
+    models |= {f"peer {count}": model for count, model in peers.items()}
+    times = run.contest(fits(models, data.X, data.y), repeats={f"peer {count}": 2 for count in counts})
     same = with_scikit_learn(ours[1], peers[1], data.X, data.y, order)
     agree(
         all(np.array_equal(model.coef_, ours[1].coef_) for model in ours.values()), "weights with any number of threads"

@@ -1,7 +1,6 @@
 """The plain pass against scikit-learn's: two classes, one thread, ten epochs, equal work."""
 
 from collections.abc import Iterator
-from functools import partial
 
 from sklearn.linear_model import Perceptron as Peer
 
@@ -9,7 +8,7 @@ from benchmarks.agreement import with_scikit_learn
 from benchmarks.data import Set, covtype, text_like
 from benchmarks.processes import PYTHON, Process
 from benchmarks.records import Result
-from benchmarks.run import Run, passes
+from benchmarks.run import Run, fits, passes
 from rosenblatt import Perceptron
 
 _MEMORY = """
@@ -40,8 +39,7 @@ def _orders(run: Run, name: str, data: Set, goals: dict[str, float], note: str |
     for order, goal in goals.items():
         ours = Perceptron(order=order, max_iter=epochs)
         peer = Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle")
-        ways = (partial(model.fit, data.X, data.y) for model in (ours, peer))
-        times = run.contest(dict(zip(("ours", "peer"), ways, strict=True)))
+        times = run.contest(fits({"ours": ours, "peer": peer}, data.X, data.y))
         mistakes = f"{ours.n_mistakes_ / (epochs * len(data.y)):.0%} of the examples are mistakes"
         yield Result(
             "online",

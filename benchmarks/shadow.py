@@ -13,7 +13,7 @@ from sklearn.linear_model import Perceptron as Peer
 from benchmarks.agreement import agree, with_scikit_learn
 from benchmarks.data import Set, clusters, noisy_dense, separable
 from benchmarks.records import Result
-from benchmarks.run import PLAIN, Run, passes, within
+from benchmarks.run import Run, fits, passes, within
 from rosenblatt import Perceptron
 
 
@@ -37,11 +37,7 @@ def _to_separation(run: Run, data: Set, order: str) -> Iterator[Result]:
     ours, plain = Perceptron(order=order), Perceptron(order=order)
     epochs = ours.fit(data.X, data.y).n_iter_
     peer = Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle")
-    ways = {
-        "ours": partial(ours.fit, data.X, data.y),
-        "plain": within(PLAIN, partial(plain.fit, data.X, data.y)),
-        "peer": partial(peer.fit, data.X, data.y),
-    }
+    ways = fits({"ours": ours, "plain": plain, "peer": peer}, data.X, data.y)
     times = run.contest(ways, repeats={"plain": 2, "peer": 1})
     separated = agree(ours.status_ == "separated" and np.array_equal(ours.coef_, plain.coef_), "weights, bit for bit")
     peers = (

@@ -1,7 +1,6 @@
 """Small and hard: 208 echoes of 60 bands, a margin of a thousandth, hundreds of thousands of epochs to separation."""
 
 from collections.abc import Iterator
-from functools import partial
 
 import numpy as np
 from sklearn.linear_model import Perceptron as Peer
@@ -9,7 +8,7 @@ from sklearn.linear_model import Perceptron as Peer
 from benchmarks.agreement import agree, with_scikit_learn
 from benchmarks.data import sonar
 from benchmarks.records import Needs, Result
-from benchmarks.run import PLAIN, Run, within
+from benchmarks.run import Run, fits
 from rosenblatt import Perceptron
 
 
@@ -21,11 +20,7 @@ def measure(run: Run) -> Iterator[Result]:
         ours, plain = (Perceptron(order=order, max_iter=most) for _ in range(2))
         epochs = ours.fit(data.X, data.y).n_iter_
         peer = Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle")
-        ways = {
-            "ours": partial(ours.fit, data.X, data.y),
-            "plain": within(PLAIN, partial(plain.fit, data.X, data.y)),
-            "peer": partial(peer.fit, data.X, data.y),
-        }
+        ways = fits({"ours": ours, "plain": plain, "peer": peer}, data.X, data.y)
         times = run.contest(ways)
         end = "to separation in" if ours.status_ == "separated" else "the first"
         same = agree(np.array_equal(ours.coef_, plain.coef_), "weights, bit for bit")

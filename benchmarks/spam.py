@@ -1,14 +1,13 @@
 """Spam by tf-idf of words, averaged, ten epochs, against scikit-learn's averaged SGD: the fits alone."""
 
 from collections.abc import Iterator
-from functools import partial
 
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import SGDClassifier
 
 from benchmarks.data import mails
 from benchmarks.records import Result
-from benchmarks.run import Run, passes
+from benchmarks.run import Run, fits, passes
 from rosenblatt import AveragedPerceptron
 
 
@@ -34,7 +33,7 @@ def measure(run: Run) -> Iterator[Result]:
             random_state=0,
         ),
     }
-    times = run.contest({"ours": partial(ours.fit, *train)} | {key: partial(m.fit, *train) for key, m in peers.items()})
+    times = run.contest(fits({"ours": ours} | peers, *train))
     for key, peer in peers.items():
         right = ours.score(*test), peer.score(*test)
         yield Result(
