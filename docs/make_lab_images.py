@@ -81,6 +81,8 @@ def picture(browser: Browser, address: str, state: str, window: dict[str, int], 
         else:
             page.keyboard.press(key)
     page.wait_for_timeout(400)
+    for proof in page.get_by_text("Looking for a proof").all():
+        proof.wait_for(state="detached")
     made = page.screenshot()
     context.close()
     return made

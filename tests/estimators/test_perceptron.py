@@ -240,7 +240,7 @@ def test_ctrl_c_returns_within_a_second():
     assert b"KeyboardInterrupt" in errors
 
 
-@pytest.mark.parametrize("level", ["baseline", "v3", "v4"])
+@pytest.mark.parametrize("level", ["baseline", "v3", "v4", "vnni"])
 def test_every_instruction_set_walks_the_same_path(level):
     script = textwrap.dedent("""
         import warnings; warnings.simplefilter("ignore")
@@ -263,4 +263,4 @@ def test_every_instruction_set_walks_the_same_path(level):
         return done.stdout
 
     assert run({**os.environ, "ROSENBLATT_ISA": level}) == run(dict(os.environ))
-    assert core.instruction_set() in ("baseline", "v3", "v4")
+    assert core.instruction_set() in ("baseline", "v3", "v4", "vnni")

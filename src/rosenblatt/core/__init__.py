@@ -2,6 +2,7 @@
 
 from rosenblatt.core._core import (
     INTEGER_PAD,
+    MULTIPLIES_BYTES,
     CompatRun,
     CycleSearch,
     DualRun,
@@ -30,6 +31,7 @@ from rosenblatt.core._core import (
 
 __all__ = [
     "INTEGER_PAD",
+    "MULTIPLIES_BYTES",
     "CompatRun",
     "CycleSearch",
     "DualRun",

@@ -252,9 +252,15 @@ class CycleSearch:
 def grid(values: NDArray[np.float64]) -> tuple[int, float]: ...
 
 INTEGER_PAD: int
+MULTIPLIES_BYTES: bool
 
 def add_rows(scores: NDArray[np.float64], changes: NDArray[np.float64], rows: NDArray[np.float64]) -> None: ...
-def integer_products(a: NDArray[np.int16], b: NDArray[np.int16], out: NDArray[np.float64], threads: int) -> None: ...
+def integer_products(
+    a: NDArray[np.int16] | NDArray[np.uint8],
+    b: NDArray[np.int16] | NDArray[np.uint8],
+    out: NDArray[np.float64],
+    threads: int,
+) -> None: ...
 def votes(
     kernel_values: NDArray[np.float64],
     columns: NDArray[np.uint32],

@@ -15,6 +15,9 @@ extern const Kernels table;
 namespace v4 {
 extern const Kernels table;
 }
+namespace vnni {
+extern const Kernels table;
+}
 #endif
 
 namespace {
@@ -29,14 +32,18 @@ bool has_v4() {
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512cd");
 }
+
+bool has_vnni() { return has_v4() && __builtin_cpu_supports("avx512vnni"); }
 #endif
 
 const Kernels& choose() {
 #ifdef ROSENBLATT_X86_LEVELS
     const char* wish = std::getenv("ROSENBLATT_ISA");
-    const auto allowed = [&](const char* name) { return !wish || std::strcmp(wish, name) == 0; };
-    if (allowed("v4") && has_v4()) return v4::table;
-    if ((allowed("v3") || allowed("v4")) && has_v3()) return v3::table;
+    const auto wished = [&](const char* name) { return wish && std::strcmp(wish, name) == 0; };
+    const bool low = wished("baseline"), middle = low || wished("v3"), high = middle || wished("v4");
+    if (!high && has_vnni()) return vnni::table;
+    if (!middle && has_v4()) return v4::table;
+    if (!low && has_v3()) return v3::table;
 #endif
     return baseline::table;
 }

@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+#include "byte_products.hpp"
 #include "compat_pass.hpp"
 #include "integer_products.hpp"
 #include "joint_pass.hpp"
@@ -59,10 +60,11 @@ void score(const RowsView& view, std::size_t begin, std::size_t end, const Weigh
     });
 }
 
-void write_shadow(const RowsView& view, std::size_t begin, std::size_t end, Shadow& shadow) {
+void write_shadow(const Examples& examples, std::size_t begin, std::size_t end, Shadow& shadow) {
+    const RowsView& view = examples.rows;
     with_rows(view, [&](const auto& rows) {
         if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
-            write_coarse_rows(rows.row(begin), view.stride, view.features, end - begin,
+            write_coarse_rows(rows.row(begin), view.stride, view.features, examples.labels + begin, end - begin,
                               shadow.rows + begin * shadow.stride, shadow);
     });
 }
@@ -86,6 +88,12 @@ void add_scaled(const double* __restrict from, double scale, double* __restrict 
 
 }  // namespace
 
+#if defined(__AVX512VNNI__)
+constexpr auto* products_of_bytes = &byte_products;
+#else
+constexpr decltype(Kernels::byte_products) products_of_bytes = nullptr;
+#endif
+
 extern const Kernels table;
 const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &online,
@@ -95,6 +103,7 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &largest,
                        &compat,
                        &add_scaled,
-                       &integer_products};
+                       &integer_products,
+                       products_of_bytes};
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

@@ -52,6 +52,14 @@ struct Presentation {
     const Listener* listener;
 };
 
+// What products of bytes need for themselves.
+struct ByteRoom {
+    std::size_t panel;      // how many rows of the second matrix meet those of the first from the cache
+    std::int8_t* shifted;   // room for kByteRows rows
+    std::int32_t* moved;    // room for a number a row of the panel
+};
+constexpr std::size_t kByteRows = 4;
+
 struct Kernels {
     const char* name;
 
@@ -71,7 +79,7 @@ struct Kernels {
                    double* scores, double* out);
 
     // Writes the coarse rows of the examples begin <= i < end.
-    void (*write_shadow)(const RowsView&, std::size_t begin, std::size_t end, Shadow&);
+    void (*write_shadow)(const Examples&, std::size_t begin, std::size_t end, Shadow&);
 
     // The largest magnitude of all values; NaN or infinity where there is one.
     double (*largest)(const RowsView&, std::size_t stored);
@@ -85,9 +93,13 @@ struct Kernels {
     // Inner products of rows of integers (integer_products.hpp).
     void (*integer_products)(const std::int16_t* a, std::size_t rows, const std::int16_t* b, std::size_t columns,
                              std::size_t width, double* out, std::size_t stride);
+
+    // The same of bytes (byte_products.hpp); null where the instruction set does not multiply them faster.
+    void (*byte_products)(const std::uint8_t* a, std::size_t rows, const std::uint8_t* b, std::size_t columns,
+                          std::size_t width, const ByteRoom& room, double* out, std::size_t stride);
 };
 
-// The best table for this machine; the environment variable ROSENBLATT_ISA (baseline, v3, v4) may lower it.
+// The best table for this machine; the environment variable ROSENBLATT_ISA (baseline, v3, v4, vnni) may lower it.
 const Kernels& kernels();
 
 }  // namespace rosenblatt

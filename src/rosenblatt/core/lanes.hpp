@@ -57,6 +57,12 @@ using IntegerPack = std::int32_t __attribute__((vector_size(kWidth * sizeof(std:
 using ShortPack = std::int16_t __attribute__((vector_size(kWidth * sizeof(std::int16_t))));
 using BytePack = std::uint8_t __attribute__((vector_size(kWidth)));
 
+inline Pack load(const std::uint8_t* values) {
+    BytePack pack;
+    std::memcpy(&pack, values, sizeof pack);
+    return __builtin_convertvector(__builtin_convertvector(pack, IntegerPack), Pack);
+}
+
 // Integral values that fit, as narrow integers.
 inline void store(const Pack& pack, std::int16_t* to) {
     const ShortPack narrow = __builtin_convertvector(__builtin_convertvector(pack, IntegerPack), ShortPack);

@@ -181,7 +181,7 @@ void OnlineRun::judge_shadow() {
 std::uint64_t OnlineRun::write_shadow_stretch() {
     const std::size_t features = examples_.rows.features;
     const std::size_t end = std::min(examples_.rows.examples, shadow_->written() + kStretchWork / features + 1);
-    kernels().write_shadow(examples_.rows, shadow_->written(), end, *shadow_->view());
+    kernels().write_shadow(examples_, shadow_->written(), end, *shadow_->view());
     const std::uint64_t work = (end - shadow_->written()) * features;
     shadow_->wrote_until(end);
     if (end == examples_.rows.examples) examples_.shadow = shadow_->view();

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "views.hpp"
+
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 #endif
@@ -53,7 +55,18 @@ inline void epoch_order(std::uint64_t seed, std::uint64_t epoch, std::uint32_t n
     order.resize(n);
     for (std::uint32_t i = 0; i < n; ++i) order[i] = i;
     Stream stream(seed, Purpose::order, epoch);
-    for (std::uint32_t i = n; i > 1; --i) std::swap(order[i - 1], order[stream.below(i)]);
+    // Where the swaps go is known without making them, so memory is asked for many at once.
+    constexpr std::uint32_t kAhead = 32;
+    std::uint32_t partners[kAhead];
+    for (std::uint32_t i = n; i > 1;) {
+        const std::uint32_t count = i - 1 < kAhead ? i - 1 : kAhead;
+        for (std::uint32_t k = 0; k < count; ++k) {
+            partners[k] = static_cast<std::uint32_t>(stream.below(i - k));
+            ROSENBLATT_PREFETCH(order.data() + partners[k]);
+        }
+        for (std::uint32_t k = 0; k < count; ++k) std::swap(order[i - k - 1], order[partners[k]]);
+        i -= count;
+    }
 }
 
 }  // namespace rosenblatt

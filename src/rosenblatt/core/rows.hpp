@@ -19,16 +19,6 @@
 #error "rows.hpp is compiled once per instruction set: define ROSENBLATT_ISA"
 #endif
 
-// Into the second-level cache: it can wait for more lines at once than the first, and a row comes in many.
-// A function that only prefetches looks pure to GCC 12, which then drops the call unless it is inlined by force.
-#if defined(__GNUC__)
-#define ROSENBLATT_PREFETCH(address) __builtin_prefetch(address, 0, 2)
-#define ROSENBLATT_INLINE __attribute__((always_inline)) inline
-#else
-#define ROSENBLATT_PREFETCH(address) ((void)(address))
-#define ROSENBLATT_INLINE inline
-#endif
-
 namespace rosenblatt::ROSENBLATT_ISA {
 
 template <class Value>

@@ -6,9 +6,13 @@
 //
 //     |width * w| |rest|  +  |what the weights lost in rounding| |codes|  +  what the doubles round,
 //
-// by Cauchy and Schwarz. An example that is right by more than that is right, and a right example changes nothing; any
+// by Cauchy and Schwarz; of the codes it is enough to take their distance from a fixed centre, for what the weights lost
+// there is known. An example that is right by more than that is right, and a right example changes nothing; any
 // other is read in full and scored as always. So the path is the same, bit for bit, and most of the time an eighth
 // of the memory is read, by integer instructions that are eight times as wide.
+//
+// Examples near a plane are in doubt again and again. When one has been read in full, the rest of each feature is
+// written down in a second byte, and from then on that is asked before the row itself.
 #pragma once
 
 #include <cstddef>
@@ -21,37 +25,46 @@ namespace rosenblatt {
 struct CoarsePlane {
     double scale;
     double constant;
+    double half;  // of the sum of the rounded weights: second bytes count from 128 on
     double norm;
     double lost;
     double rounding;
 };
 
-// The lengths that a coarse row ends with; rounded up.
-struct CoarseLengths {
+// What a coarse row ends with: its lengths, rounded up, and its label, so that no second line of memory is wanted.
+struct CoarseTail {
     float rest;
-    float codes;
+    std::uint16_t codes;  // from the centre; the upper half of a float
+    std::uint16_t label;  // and kHasFine
 };
+
+// In place of a label that is not below it: to be looked up.
+constexpr std::uint16_t kFarLabel = 32767;
+// Set where the second bytes of the row are written.
+constexpr std::uint16_t kHasFine = 32768;
 
 // Codes are scored in blocks of this many.
 constexpr std::size_t kCodes = 32;
 
-// Bytes from one coarse row to the next. Its last eight are its lengths, under weights that are zero.
+// Bytes from one coarse row to the next. Its last eight are its tail, under weights that are zero.
 constexpr std::size_t coarse_stride(std::size_t features) {
-    return (features + sizeof(CoarseLengths) + kCodes - 1) / kCodes * kCodes;
+    return (features + sizeof(CoarseTail) + kCodes - 1) / kCodes * kCodes;
 }
 
-// How many examples a pass scores ahead at most, so that a row that must be read in full is asked for before its turn.
-// A plane that changes scores them anew: many planes look less far.
-constexpr std::size_t kScoredAhead = 8;
-constexpr std::size_t scored_ahead(std::size_t planes) { return planes == 1 ? kScoredAhead : kScoredAhead / 2; }
+// A pass scores examples in blocks, one block ahead, so that a row that must be read in full is asked for before its
+// turn. A plane that changes scores them anew: many planes look less far.
+constexpr std::size_t kLargestBlock = 16;
+constexpr std::size_t coarse_block(std::size_t planes) { return planes == 1 ? kLargestBlock : 4; }
 
 // What a pass needs of it; shadow_store.hpp owns the arrays.
 struct Shadow {
     std::uint8_t* rows;  // one of `stride` bytes an example
+    std::uint8_t* fine;  // the second bytes likewise; each row ends with the length of what they leave, a float
     std::size_t stride;
     const double* low;  // `stride` each, zero past the last feature
     const double* width;
     const double* per_width;  // 1 / width, or zero
+    const double* centre;     // of the codes
     double low_length;        // of the vector `low`
     double longest;           // no row written is longer
     double finest;            // the scale to which a plane of length one may be rounded
@@ -60,7 +73,7 @@ struct Shadow {
 
     std::int16_t* rounded;  // `stride` a plane
     CoarsePlane* planes;
-    std::uint8_t* doubts;  // for kScoredAhead examples: one flag a plane
+    std::uint32_t* doubts;  // one number a plane: a bit for each example of two blocks
 };
 
 }  // namespace rosenblatt

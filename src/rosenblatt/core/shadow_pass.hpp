@@ -7,74 +7,158 @@
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-// Decides ahead of time which examples must be read in full, as far as their coarse rows can tell.
+// Decides ahead of time which examples must be read in full, as far as their coarse rows can tell. Positions are
+// counted from the beginning of the stretch, and the answers of the last 32 are kept.
 class CoarseScores {
    public:
     CoarseScores(const Shadow& shadow, const Examples& examples, const Presentation& at, const Problem* problems,
                  std::size_t planes, double margin)
-        : codes_(shadow.rows), stride_(shadow.stride), rounded_(shadow.rounded), planes_(shadow.planes),
-          doubts_(shadow.doubts), labels_(examples.labels), order_(at.order), problems_(problems), count_(planes),
-          margin_(margin) {}
+        : codes_(shadow.rows), fine_(shadow.fine), stride_(shadow.stride), rounded_(shadow.rounded), planes_(shadow.planes),
+          doubts_(shadow.doubts), labels_(examples.labels), order_(at.order), begin_(at.begin), problems_(problems),
+          count_(planes), margin_(margin) {}
 
-    std::size_t example(std::uint64_t k) const { return order_ ? order_[k] : k; }
+    std::size_t example(std::uint64_t k) const { return order_ ? order_[begin_ + k] : begin_ + k; }
 
-    // One flag a plane: whether it must see position k itself.
-    const std::uint8_t* doubts(std::uint64_t k) const { return doubts_ + k % kScoredAhead * count_; }
+    // Whether plane c must see position k itself; for `any`, whether some plane must.
+    bool doubts(std::uint64_t k, std::size_t c) const { return doubts_[c] >> k % kKept & 1; }
+    bool any(std::uint64_t k) const { return any_ >> k % kKept & 1; }
+    bool any(std::uint64_t first, std::uint64_t last) const { return any_ & bits(first, last); }
 
-    // Scores position k for all planes, and says whether any must see it itself.
-    ROSENBLATT_INLINE bool score(std::uint64_t k) const {
-        bool any = false;
-        std::size_t c = 0;
-        for (; c + 8 <= count_; c += 8) any |= score<8>(k, c);
-        for (; c + 2 <= count_; c += 2) any |= score<2>(k, c);
-        if (c < count_) any |= score<1>(k, c);
-        return any;
+    // Whether the second bytes of example i show it to be right for plane c, if they are written.
+    bool right_after_all(std::size_t i, std::size_t c) const {
+        const std::uint8_t* codes = codes_ + i * stride_;
+        const CoarseTail tail = tail_of_codes(codes, stride_);
+        if (!(tail.label & kHasFine)) return false;
+        const std::uint8_t* fine = fine_ + i * stride_;
+        float missing;
+        std::memcpy(&missing, fine + stride_ - sizeof missing, sizeof missing);
+        const std::uint8_t* both[] = {codes, fine};
+        std::int32_t dots[2];
+        coarse_dots<2, 1>(both, rounded_ + c * stride_, stride_, dots);
+        const CoarsePlane& plane = planes_[c];
+        const double score = plane.scale * (dots[0] + (dots[1] / 256.0 - plane.half)) + plane.constant;
+        const double off = plane.norm * static_cast<double>(missing) +
+                           plane.lost * (static_cast<double>(from_upper_half(tail.codes)) + tail.rest) * kUp +
+                           plane.rounding;
+        return sign_of(labels_[i] == problems_[c].positive) * score - off > margin_;
     }
 
-    // The same for `Count` planes from c on.
-    template <std::size_t Count>
-    ROSENBLATT_INLINE bool score(std::uint64_t k, std::size_t c) const {
-        const std::size_t i = example(k);
-        const std::uint8_t* codes = codes_ + i * stride_;
-        const CoarseLengths lengths = lengths_of(codes, stride_);
-        const double rest = lengths.rest;
-        const double length = lengths.codes;
-        std::int32_t dots[Count];
-        coarse_dots<Count>(codes, rounded_ + c * stride_, stride_, dots);
-        bool doubt[Count];
-        for (std::size_t p = 0; p < Count; ++p) {
-            const CoarsePlane& plane = planes_[c + p];
-            const double score = plane.scale * dots[p] + plane.constant;
-            const double off = plane.norm * rest + plane.lost * length + plane.rounding;
-            const double agreement = sign_of(labels_[i] == problems_[c + p].positive) * score;
-            doubt[p] = !(agreement - off > margin_);  // also where anything is NaN
+    // Scores positions first <= k < last for all planes.
+    void score(std::uint64_t first, std::uint64_t last) {
+        any_ &= ~bits(first, last);
+        if (count_ == 1) return score(first, last, 0);
+        for (std::size_t c = 0; c < count_; ++c) doubts_[c] &= ~bits(first, last);
+        for (std::uint64_t k = first; k < last; ++k) {
+            std::size_t c = 0;
+            for (; c + 8 <= count_; c += 8) score_planes<8>(k, c);
+            for (; c + 2 <= count_; c += 2) score_planes<2>(k, c);
+            if (c < count_) score_planes<1>(k, c);
         }
-        bool any = false;
-        std::uint8_t* flags = doubts_ + k % kScoredAhead * count_ + c;
-        for (std::size_t p = 0; p < Count; ++p) {
-            flags[p] = doubt[p];
-            any |= doubt[p];
-        }
-        return any;
     }
 
-    ROSENBLATT_INLINE void prefetch(std::uint64_t k) const {
+    // The same for one plane.
+    void score(std::uint64_t first, std::uint64_t last, std::size_t c) {
+        doubts_[c] &= ~bits(first, last);
+        const CoarsePlane plane = planes_[c];
+        const std::int16_t* rounded = rounded_ + c * stride_;
+        const std::int32_t positive = problems_[c].positive;
+        for (std::uint64_t k = first; k < last; k += kRows) {
+            const std::size_t count = last - k < kRows ? static_cast<std::size_t>(last - k) : kRows;
+            const std::uint8_t* codes[kRows];
+            float rest[kRows], away[kRows];
+            double sign[kRows];
+            for (std::size_t r = 0; r < kRows; ++r) {  // the first in place of those that are missing
+                const std::uint64_t mine = k + (r < count ? r : 0);
+                codes[r] = codes_ + example(mine) * stride_;
+                const CoarseTail tail = tail_of_codes(codes[r], stride_);
+                rest[r] = tail.rest;
+                away[r] = from_upper_half(tail.codes);
+                sign[r] = sign_of(label_of(tail, mine) == positive);
+            }
+            std::int32_t dots[kRows];
+            coarse_dots<kRows, 1>(codes, rounded, stride_, dots);
+            std::uint32_t doubts = 0;
+            for (std::size_t r = 0; r < kRows; ++r)
+                doubts |= std::uint32_t{!(slack_of(plane, dots[r], rest[r], away[r], sign[r]) > margin_)} << r;
+            mark(k, c, doubts & ((1u << count) - 1));
+        }
+    }
+
+    ROSENBLATT_INLINE void prefetch(std::uint64_t k) const { prefetch_row(codes_ + example(k) * stride_); }
+
+    // What will be wanted of a position that is in doubt.
+    template <class Rows>
+    ROSENBLATT_INLINE void prefetch_more(const Rows& rows, std::uint64_t k) const {
         const std::size_t i = example(k);
-        const std::uint8_t* codes = codes_ + i * stride_;
-        for (std::size_t at = 0; at < stride_ && at < kPrefetchBytes; at += 64) ROSENBLATT_PREFETCH(codes + at);
-        ROSENBLATT_PREFETCH(labels_ + i);
+        if (tail_of_codes(codes_ + i * stride_, stride_).label & kHasFine)
+            prefetch_row(fine_ + i * stride_);
+        else
+            rows.prefetch(i);
     }
 
    private:
     static constexpr std::size_t kPrefetchBytes = 1024;
+    static constexpr std::size_t kRows = 4;   // scored at once
+    static constexpr std::size_t kKept = 32;  // bits of a number
+    static_assert(2 * kLargestBlock <= kKept);
+
+    ROSENBLATT_INLINE void prefetch_row(const std::uint8_t* row) const {
+        for (std::size_t at = 0; at < stride_ && at < kPrefetchBytes; at += 64) ROSENBLATT_PREFETCH(row + at);
+        ROSENBLATT_PREFETCH(row + (stride_ < kPrefetchBytes ? stride_ : kPrefetchBytes) - 1);
+    }
+
+    // Those of positions first <= k < last, of which there are fewer than kKept.
+    static std::uint32_t bits(std::uint64_t first, std::uint64_t last) {
+        return turned((std::uint32_t{1} << (last - first)) - 1, first);
+    }
+
+    static std::uint32_t turned(std::uint32_t bits, std::uint64_t first) {
+        const unsigned shift = static_cast<unsigned>(first % kKept);
+        return bits << shift | (shift ? bits >> (kKept - shift) : 0);
+    }
+
+    template <std::size_t Count>
+    void score_planes(std::uint64_t k, std::size_t c) {
+        const std::uint8_t* codes = codes_ + example(k) * stride_;
+        const CoarseTail tail = tail_of_codes(codes, stride_);
+        const std::int32_t label = label_of(tail, k);
+        std::int32_t dots[Count];
+        coarse_dots<1, Count>(&codes, rounded_ + c * stride_, stride_, dots);
+        const float away = from_upper_half(tail.codes);
+        double slack[Count];
+        for (std::size_t p = 0; p < Count; ++p)
+            slack[p] = slack_of(planes_[c + p], dots[p], tail.rest, away, sign_of(label == problems_[c + p].positive));
+        for (std::size_t p = 0; p < Count; ++p) mark(k, c + p, !(slack[p] > margin_));
+    }
+
+    // y * score is no less; NaN where nothing can be said.
+    static double slack_of(const CoarsePlane& plane, std::int32_t dot, float rest, float away, double sign) {
+        const double off = plane.norm * rest + plane.lost * away + plane.rounding;
+        return sign * (plane.scale * dot + plane.constant) - off;
+    }
+
+    std::int32_t label_of(const CoarseTail& tail, std::uint64_t k) const {
+        const std::uint16_t label = tail.label & static_cast<std::uint16_t>(~kHasFine);
+        return label < kFarLabel ? label : labels_[example(k)];
+    }
+
+    // The bits of positions from k on.
+    void mark(std::uint64_t k, std::size_t c, std::uint32_t doubts) {
+        if (!doubts) return;
+        doubts_[c] |= turned(doubts, k);
+        any_ |= turned(doubts, k);
+    }
 
     const std::uint8_t* codes_;
+    const std::uint8_t* fine_;
     std::size_t stride_;
     const std::int16_t* rounded_;
     const CoarsePlane* planes_;
-    std::uint8_t* doubts_;
+    std::uint32_t* doubts_;
+    std::uint32_t any_ = 0;
     const std::int32_t* labels_;
     const std::uint32_t* order_;
+    std::uint64_t begin_;
     const Problem* problems_;
     std::size_t count_;
     double margin_;
@@ -86,37 +170,44 @@ std::uint64_t shadow_pass(const Rows& rows, const Examples& examples, const Pres
     Shadow& shadow = *examples.shadow;
     const bool at_once = planes.changes.data == planes.weights.data;  // not in a batch
     for (std::size_t c = 0; c < planes.count; ++c) round_plane(shadow, planes.weights, c, rows.features());
-    const CoarseScores coarse(shadow, examples, at, problems, planes.count, rule.margin);
-    std::uint32_t doubted = 0;  // a bit for each of the examples scored ahead
-    static_assert(kScoredAhead <= 32);
-    const std::size_t ahead = scored_ahead(planes.count);
-    std::uint64_t scored = at.begin;
-    for (std::uint64_t k = at.begin; k < at.end; ++k) {
-        if (k + 2 * kScoredAhead < at.end) coarse.prefetch(k + 2 * kScoredAhead);
-        for (; scored < at.end && scored < k + ahead; ++scored) {
-            const bool any = coarse.score(scored);
-            const std::uint32_t bit = 1u << scored % kScoredAhead;
-            doubted = any ? doubted | bit : doubted & ~bit;
-            if (any) rows.prefetch(coarse.example(scored));  // it will be wanted in full
+    CoarseScores coarse(shadow, examples, at, problems, planes.count, rule.margin);
+    const std::uint64_t end = at.end - at.begin;
+    const std::uint64_t block = coarse_block(planes.count);
+    const auto block_after = [&](std::uint64_t k) { return k + block < end ? k + block : end; };
+    const auto look_at = [&](std::uint64_t first, std::uint64_t last) {
+        coarse.score(first, last);
+        if (!coarse.any(first, last)) return;
+        for (std::uint64_t k = first; k < last; ++k)
+            if (coarse.any(k)) coarse.prefetch_more(rows, k);
+    };
+    std::uint64_t scored = block_after(0);
+    look_at(0, scored);
+    for (std::uint64_t first = 0, last = scored; first < end; first = last, last = scored) {
+        scored = block_after(last);
+        if (at.order)
+            for (std::uint64_t k = scored; k < block_after(scored); ++k) coarse.prefetch(k);
+        look_at(last, scored);
+        if (!coarse.any(first, last) && !examples.weights) continue;
+        for (std::uint64_t k = first; k < last; ++k) {
+            const std::size_t i = coarse.example(k);
+            const Moment moment = moment_of(examples, at, at.begin + k, i);
+            if (!coarse.any(k)) continue;
+            bool limit_reached = false;
+            for (std::size_t c = 0; c < planes.count; ++c) {
+                if (!coarse.doubts(k, c) || coarse.right_after_all(i, c)) continue;
+                shadow.read += 1;
+                rows.scores(i, planes.weights, c, c + 1, scores);
+                write_fine_row(rows.row(i), rows.features(), shadow, i);
+                const Met met = meet(rows, examples, at, rule, planes, problems, c, i, scores[c], moment);
+                if (met == Met::not_finite) return at.begin + k + 1;
+                if (met == Met::right) continue;
+                limit_reached |= problems[c].mistakes >= problems[c].max_updates;
+                if (!at_once) continue;
+                round_plane(shadow, planes.weights, c, rows.features());
+                coarse.score(k + 1, scored, c);
+            }
+            if (limit_reached) return at.begin + k + 1;
         }
-        const std::size_t i = coarse.example(k);
-        const Moment moment = moment_of(examples, at, k, i);
-        if (!(doubted >> k % kScoredAhead & 1)) continue;
-        bool limit_reached = false;
-        for (std::size_t c = 0; c < planes.count; ++c) {
-            if (!coarse.doubts(k)[c]) continue;
-            shadow.read += 1;
-            rows.scores(i, planes.weights, c, c + 1, scores);
-            const Met met = meet(rows, examples, at, rule, planes, problems, c, i, scores[c], moment);
-            if (met == Met::not_finite) return k + 1;
-            if (met == Met::right) continue;
-            limit_reached |= problems[c].mistakes >= problems[c].max_updates;
-            if (!at_once) continue;
-            round_plane(shadow, planes.weights, c, rows.features());
-            for (std::uint64_t next = k + 1; next < scored; ++next)
-                doubted |= std::uint32_t{coarse.score<1>(next, c)} << next % kScoredAhead;
-        }
-        if (limit_reached) return k + 1;
     }
     return at.end;
 }

@@ -12,15 +12,17 @@ namespace {
 constexpr std::size_t kSample = 8192;
 
 template <class Value>
-void find_ranges(const RowsView& rows, std::vector<double>& low, std::vector<double>& high) {
+void find_ranges(const RowsView& rows, std::vector<double>& low, std::vector<double>& high, std::vector<double>& mean) {
     const auto* values = static_cast<const Value*>(rows.values);
     const std::size_t step = std::max<std::size_t>(1, rows.examples / kSample);
+    const std::size_t count = (rows.examples + step - 1) / step;
     for (std::size_t i = 0; i < rows.examples; i += step) {
         const Value* x = values + static_cast<std::ptrdiff_t>(i) * rows.stride;
         for (std::size_t j = 0; j < rows.features; ++j) {
             const auto value = static_cast<double>(x[j]);
             low[j] = i == 0 || value < low[j] ? value : low[j];
             high[j] = i == 0 || value > high[j] ? value : high[j];
+            mean[j] += value / static_cast<double>(count);
         }
     }
 }
@@ -30,14 +32,16 @@ void find_ranges(const RowsView& rows, std::vector<double>& low, std::vector<dou
 ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes) {
     const std::size_t stride = coarse_stride(rows.features);
     rows_ = Buffer<std::uint8_t>(rows.examples * stride);
+    fine_ = Buffer<std::uint8_t>(rows.examples * stride);
     low_.assign(stride, 0.0);
     width_.assign(stride, 0.0);
     per_width_.assign(stride, 0.0);
+    centre_.assign(stride, 0.0);
     std::vector<double> high(stride, 0.0);
     if (rows.storage == Storage::dense32)
-        find_ranges<float>(rows, low_, high);
+        find_ranges<float>(rows, low_, high, centre_);
     else
-        find_ranges<double>(rows, low_, high);
+        find_ranges<double>(rows, low_, high, centre_);
     double squares = 0;
     for (std::size_t j = 0; j < rows.features; ++j) {
         // A feature that never moved in the sample may be a rare flag.
@@ -47,19 +51,23 @@ ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes) {
         // Zeros are often many: they get a code of their own, which holds them without a rest.
         if (low_[j] <= 0 && high[j] >= 0) low_[j] = -std::round(-low_[j] * per_width_[j]) * width_[j];
         squares += low_[j] * low_[j];
+        const double middle = std::round((centre_[j] - low_[j]) * per_width_[j]);
+        centre_[j] = middle >= 0 && middle <= 255 ? middle : 0;  // any will do
     }
     rounded_.assign(stride * planes, 0);
     planes_.resize(planes);
-    doubts_.resize(kScoredAhead * planes);
+    doubts_.resize(planes);
     // Weights of 16 bits; and 255 times their sum must fit into 31.
     const double root = std::sqrt(static_cast<double>(rows.features));
     view_.finest = std::max(1.0 / 32767, root * 255 / 2147480000.0);
     view_.lost = root * 0.5001;
     view_.rows = rows_.data();
+    view_.fine = fine_.data();
     view_.stride = stride;
     view_.low = low_.data();
     view_.width = width_.data();
     view_.per_width = per_width_.data();
+    view_.centre = centre_.data();
     view_.low_length = std::sqrt(squares) * 1.0001;
     view_.rounded = rounded_.data();
     view_.planes = planes_.data();

@@ -26,12 +26,14 @@ class ShadowStore {
 
    private:
     Buffer<std::uint8_t> rows_;
+    Buffer<std::uint8_t> fine_;  // memory is taken as rows are written
     std::vector<double> low_;
     std::vector<double> width_;
     std::vector<double> per_width_;
+    std::vector<double> centre_;
     std::vector<std::int16_t> rounded_;
     std::vector<CoarsePlane> planes_;
-    std::vector<std::uint8_t> doubts_;
+    std::vector<std::uint32_t> doubts_;
     std::size_t written_ = 0;
     Shadow view_{};
 };

@@ -5,6 +5,16 @@
 #include <cstddef>
 #include <cstdint>
 
+// Into the second-level cache: it can wait for more lines at once than the first, and a row comes in many.
+// A function that only prefetches looks pure to GCC 12, which then drops the call unless it is inlined by force.
+#if defined(__GNUC__)
+#define ROSENBLATT_PREFETCH(address) __builtin_prefetch(address, 0, 2)
+#define ROSENBLATT_INLINE __attribute__((always_inline)) inline
+#else
+#define ROSENBLATT_PREFETCH(address) ((void)(address))
+#define ROSENBLATT_INLINE inline
+#endif
+
 namespace rosenblatt {
 
 enum class Storage : std::uint8_t { dense32, dense64, csr32_i32, csr32_i64, csr64_i32, csr64_i64 };
@@ -22,8 +32,8 @@ struct RowsView {
     const void* starts;
 };
 
-// Rows of 16-bit integers are padded with zeros to a multiple of this: the widest register.
-constexpr std::size_t kIntegerPad = 32;
+// Rows of narrow integers are padded with zeros to a multiple of this: as many bytes as the widest register has.
+constexpr std::size_t kIntegerPad = 64;
 
 // A block of planes that CSR kernels score together; their weights are padded to a multiple of it.
 constexpr int kPlaneBlock = 8;

@@ -10,7 +10,7 @@ from sklearn.metrics.pairwise import manhattan_distances
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 
 from rosenblatt.core import integer_products
-from rosenblatt.estimators.integers import Integers
+from rosenblatt.estimators.integers import Integers, alike
 
 Array = NDArray[np.float64]
 
@@ -47,7 +47,7 @@ class Kernel:
     def of_integers(self, A: Integers, B: Integers, threads: int) -> Array:
         """The same for rows of integers (`integers.narrowed`), for a kernel of inner products."""
         values = np.empty((len(A), len(B)))
-        integer_products(A, B, values, threads)
+        integer_products(*alike(A, B), values, threads)
         with np.errstate(over="ignore", invalid="ignore"):
             values = self._of_products(values, A, B)
         self._check(values, A, B)
