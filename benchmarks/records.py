@@ -141,7 +141,7 @@ class Report:
     def joined(cls, reports: Sequence["Report"]) -> "Report":
         """Of several runs on one machine the newest of each workload, below the highest roof that any of them saw."""
         last = reports[-1]
-        whole = cls(last.machine, last.versions, {}, last.options)
+        whole = cls(last.machine, last.versions, {}, {**last.options, "workloads": []})
         for threads in sorted({threads for report in reports for threads in report.roofs}):
             seen = [report.roofs[threads] for report in reports if threads in report.roofs]
             rates = [entry.name for entry in dataclasses.fields(Roof) if entry.type is float]
@@ -151,6 +151,7 @@ class Report:
             if report.options["quick"]:
                 raise ValueError("the figures of a quick run mean nothing; run the workloads without --quick")
             done = {*report.options["workloads"]} - {*report.skipped} - {*report.failed}
+            whole.options["workloads"] = sorted(done.union(whole.options["workloads"]))
             for kept, found in ((whole.results, report.results), (whole.curves, report.curves)):
                 kept[:] = [record for record in kept if record.workload not in done]
                 kept += [record for record in found if record.workload in done]

@@ -78,7 +78,7 @@ def test_results_that_differ_stop_a_workload():
         agree(False, "weights")
 
 
-def test_of_several_reports_the_newest_results_count_below_the_highest_roof():
+def test_of_several_reports_the_newest_results_count_below_the_highest_roof_and_none_are_lost():
     def report(seconds: float, roof_bytes: float, *names: str) -> Report:
         made = Report({}, {}, {1: Roof(1, roof_bytes, 1, 1, 1, 1, "made up")}, {"workloads": [*names], "quick": False})
         made.results = [Result(name, "case", "data", (seconds,)) for name in names]
@@ -87,6 +87,8 @@ def test_of_several_reports_the_newest_results_count_below_the_highest_roof():
     joined = Report.joined([report(1.0, 5.0, "a", "b"), report(2.0, 3.0, "b")])
     assert {result.workload: result.ours for result in joined.results} == {"a": (1.0,), "b": (2.0,)}
     assert joined.roofs[1].bytes == 5.0
+    again = Report.joined([joined, report(3.0, 4.0, "c")])
+    assert {result.workload: result.ours for result in again.results} == {"a": (1.0,), "b": (2.0,), "c": (3.0,)}
 
 
 def test_a_process_is_timed_with_what_it_prints_and_a_failing_one_is_an_error():
