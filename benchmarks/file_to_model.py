@@ -52,16 +52,20 @@ def measure(run: Run) -> Iterator[Result]:
     """Svmlight against scikit-learn and Vowpal Wabbit, tables against pandas and scikit-learn."""
     names = ["tiny"] if run.quick else ["small", "large"] if run.large else ["small"]
     for name in names:
-        yield from _svmlight(run, svmlight_file(run.folder, name), repeats=1 if name == "large" else run.repeats)
+        yield from _svmlight(run, svmlight_file(run.folder, name))
     for path in _tables(run.folder, run.size(300_000, 2000)):
         peer = Process([*PYTHON, _SKLEARN_TABLE, str(path)])
         yield _compare(run, path, f"{path.suffix[1:]} file", peer, "pandas + scikit-learn", goal=3)
 
 
-def _svmlight(run: Run, path: Path, repeats: int) -> Iterator[Result]:
-    same = "same loader as the smaller file's" if path.stem == "large" else _same_matrix(path)
+def _svmlight(run: Run, path: Path) -> Iterator[Result]:
+    large = path.stem == "large"
+    same = "same reader as the smaller file's" if large else _same_matrix(path)
+    once = {"peer": 1} if large else None
     peer = Process([*PYTHON, _SKLEARN_SVMLIGHT, str(path)])
-    yield _compare(run, path, "svmlight file", peer, "scikit-learn", goal=20, agreement=same, repeats={"peer": repeats})
+    yield _compare(
+        run, path, "svmlight file", peer, "scikit-learn", goal=20, agreement=same, repeats=once, warm=not large
+    )
     if find_spec("vowpalwabbit") is not None:
         another = "another rule: hinge loss, a step for each feature"
         # vw learns in the order of the file; scikit-learn shuffles, as we do unless told otherwise.
@@ -76,6 +80,7 @@ def _svmlight(run: Run, path: Path, repeats: int) -> Iterator[Result]:
             "cyclic",
             goal=2,
             agreement=another,
+            warm=not large,
         )
 
 

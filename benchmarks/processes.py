@@ -1,4 +1,8 @@
-"""Whole processes as contestants: start-up included, and what they take of the processors and of memory."""
+"""Whole processes as contestants: start-up included, and what they take of the processors and of memory.
+
+All run from bytecode, as after `pip install`, which compiles what it installs: in an environment that was told to write
+none, every process would compile NumPy and scikit-learn anew. It is kept in the folder of the benchmarks.
+"""
 
 import json
 import subprocess
@@ -8,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from benchmarks.records import Result
-from benchmarks.run import Run
+from benchmarks.run import Run, environment
 
 PYTHON = (sys.executable, "-c")
 OURS = (sys.executable, "-m", "rosenblatt")
@@ -54,11 +58,19 @@ def compare(
     *,
     against: str,
     repeats: Mapping[str, int] | None = None,
+    warm: bool = True,
     notes: tuple[str, ...] = (),
     **more: Any,
 ) -> Result:
-    """Two processes, alternately; on a machine that others use as well, the processor time says more than the clock."""
-    run.contest({"ours": ours, "peer": peer}, repeats=repeats)
+    """Two processes, alternately; on a machine that others use as well, the processor time says more than the clock.
+
+    A first run of each, which may have to write bytecode, does not count; with `warm=False`, for what takes long, there is none.
+    """
+    with environment({"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(run.folder.resolve() / "bytecode")}):
+        if warm and not run.quick:
+            Process(ours.command)()
+            Process(peer.command)()
+        run.contest({"ours": ours, "peer": peer}, repeats=repeats)
     processor = min(peer.processor) / min(ours.processor)
     memory = f"{min(ours.peak_mb):,.0f} MB against {min(peer.peak_mb):,.0f} MB"
     found = (f"of processor time {processor:.1f}", f"peak memory {memory}", *notes)

@@ -49,6 +49,7 @@ def measure(run: Run) -> Iterator[Result]:
         data="synthetic",
         threads=run.threads,
         repeats={"ours": 1, "peer": 1},
+        warm=False,
     )
     one, other = (read(path) for path in models.values())
     same = all(np.array_equal(one.fitted[name], other.fitted[name]) for name in ("coef_", "intercept_"))

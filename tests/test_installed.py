@@ -64,7 +64,7 @@ def test_the_metadata_say_what_it_is():
     found = metadata("rosenblatt")
     assert found["License-Expression"] == "BSD-3-Clause"
     assert "Typing :: Typed" in found.get_all("Classifier")
-    assert [point.value for point in entry_points(name="rosenblatt")] == ["rosenblatt.cli:main"]
+    assert [point.value for point in entry_points(name="rosenblatt")] == ["rosenblatt.__main__:run"]
 
 
 def test_a_perceptron_learns_and_a_proof_holds():

@@ -1,7 +1,6 @@
 """Output files that are complete or not there: written beside their place, then renamed into it."""
 
 import os
-import secrets
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,17 +14,18 @@ def check_place(path: str | Path) -> None:
         raise FileNotFoundError(f"{path} cannot be written: there is no folder {place.parent}. Make it first.")
 
 
-def write_whole(path: str | Path, content: bytes) -> None:
-    """Replaces the file by one with this content. Whatever happens meanwhile, readers see the old file or the new."""
+def write_whole(path: str | Path, *parts: bytes | memoryview) -> None:
+    """Replaces the file by one of these parts. Whatever happens meanwhile, readers see the old file or the new."""
     place = Path(path).resolve()  # a link stays a link: what it points to is replaced
     check_place(path)
     if place.exists() and not place.is_file():  # /dev/stdout, a pipe: nothing to rename onto
-        place.write_bytes(content)
+        with open(place, "wb") as file:
+            file.writelines(parts)
         return
-    beside = place.with_name(f".{place.name}.{secrets.token_hex(6)}.part")
+    beside = place.with_name(f".{place.name}.{os.urandom(6).hex()}.part")
     try:
         with open(beside, "xb") as file:
-            file.write(content)
+            file.writelines(parts)
             file.flush()
             os.fsync(file.fileno())
         if place.exists():

@@ -243,7 +243,7 @@ def test_an_interrupt_exits_with_130(monkeypatch):
     def interrupted(*_args, **_options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rosenblatt.data.read", interrupted)
+    monkeypatch.setattr("rosenblatt.data.reading.begin", interrupted)
     result = run("train", "@and")
     assert result.exit_code == 130
     assert "nothing was written" in result.stderr
@@ -317,6 +317,17 @@ def test_python_m_rosenblatt_is_the_command_line():
 def test_help_imports_neither_numpy_nor_scikit_learn():
     code = "import sys, rosenblatt.cli; print([m for m in ('numpy', 'sklearn', 'pyarrow', 'rich') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_a_file_of_svmlight_is_being_parsed_before_numpy_is_imported(tmp_path):
+    (tmp_path / "t.svm").write_text("1 1:1\n0 2:1\n")
+    code = (
+        "import sys; from rosenblatt.cli import train; from rosenblatt.models import registry; "
+        f"from rosenblatt.data.reading import begin; examples = begin({str(tmp_path / 't.svm')!r}); "
+        "print('numpy' in sys.modules, examples().X.shape)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "False (2, 2)\n"
 
 
 @pytest.mark.slow

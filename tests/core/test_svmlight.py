@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.datasets import dump_svmlight_file, load_svmlight_file
 
-from rosenblatt.core import SvmlightError, svmlight, xxh64
+from rosenblatt.core import SvmlightError, SvmlightReading, xxh64
 
 
 def as_bytes(text: str | bytes) -> np.ndarray:
@@ -20,7 +20,7 @@ def as_bytes(text: str | bytes) -> np.ndarray:
 
 
 def parse(text: str | bytes, **wishes: Any) -> dict[str, Any]:
-    return svmlight(as_bytes(text), **wishes)
+    return SvmlightReading(as_bytes(text), **wishes).finish()
 
 
 def read_or_refused(content: bytes, **wishes: Any) -> dict[str, Any] | str:
@@ -117,6 +117,39 @@ def test_every_way_to_write_a_number_is_rounded_correctly(number):
 def test_short_decimals_near_the_limits_of_the_fast_path_are_rounded_correctly(mantissa, exponent):
     text = f"{mantissa}e{exponent}"
     assert bits(parse(f"1 1:{text}")["values"]) == bits([float(text)])
+
+
+digits = st.text("0123456789", min_size=1, max_size=10)
+usual = st.one_of(
+    st.tuples(st.sampled_from(["", "-"]), digits).map("".join),
+    st.tuples(st.sampled_from(["", "-"]), digits, st.just("."), digits).map("".join),
+)
+
+
+@given(st.dictionaries(st.integers(0, 10**9), usual, max_size=6), st.sampled_from(["", " # " + 40 * ":"]))
+def test_entries_of_the_usual_form_are_read_as_all_others_are(entries, room):
+    # With room after them they are read at a stroke; the last ones of a text are not.
+    line = " ".join(["1", *(f"{j}:{entries[j]}" for j in sorted(entries))]) + room
+    found = parse(line, zero_based=True)
+    assert found["indices"].tolist() == sorted(entries)
+    assert bits(found["values"]) == bits(float(entries[j]) for j in sorted(entries))
+
+
+@given(texts(), st.sampled_from([1, 2, 5]))
+def test_a_text_is_hashed_while_it_is_parsed(text, threads):
+    assert parse(text, threads=threads, piece=16, hash=True)["hash"] == xxh64(as_bytes(text))
+    assert parse(text, threads=threads, piece=16)["hash"] is None
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_a_reading_that_has_begun_can_be_finished_once_or_given_up(threads):
+    text = as_bytes("1 1:2 3:4\n" * 50_000)
+    given_up = SvmlightReading(text, threads=threads, piece=1000)
+    del given_up
+    reading = SvmlightReading(text, threads=threads, piece=1000)
+    assert len(reading.finish()["labels"]) == 50_000
+    with pytest.raises(ValueError, match="is finished"):
+        reading.finish()
 
 
 @given(st.binary(max_size=200), st.integers(1, 50), st.sampled_from([None, True, False]))

@@ -92,6 +92,27 @@ def test_svmlight_of_any_base_is_scanned_as_it_is_read(tmp_path, rows, drawn):
     assert_as_read(path, like=model.features)
 
 
+@pytest.mark.parametrize("zero_at", [None, 0, 20, 39])
+def test_a_streamed_svmlight_file_is_read_once_wherever_its_first_zero_is(tmp_path, monkeypatch, zero_at):
+    lines = [f"{k % 2} {1 + k % 3}:{k} {5 + k}:1.5" for k in range(40)]
+    if zero_at is not None:
+        lines[zero_at] = lines[zero_at].replace(" ", " 0:2 ", 1)
+    (tmp_path / "t.svm").write_text("\n".join(lines))
+    monkeypatch.setattr(streams, "_BLOCK", 50)
+    opened = []
+    whole_open = streams.Source.open
+    monkeypatch.setattr(streams.Source, "open", lambda source: opened.append(source) or whole_open(source))
+    scanned = scan(str(tmp_path / "t.svm"), Wishes(form="svmlight"))
+    opened.clear()  # the head says what format it is
+    streamed = train_stream(scanned, Plan("Perceptron", {"max_iter": 3})).record
+    assert len(opened) == 1
+    loaded = read(str(tmp_path / "t.svm"))
+    expected = train(loaded, Plan("Perceptron", {"max_iter": 3, "order": "cyclic"})).record
+    np.testing.assert_array_equal(streamed.fitted["coef_"], expected.fitted["coef_"])
+    assert (streamed.features, scanned.notes) == (expected.features, loaded.notes)
+    assert streamed.training["fingerprint"] == loaded.fingerprint
+
+
 def test_a_model_s_columns_are_found_in_a_file_without_labels(tmp_path):
     (tmp_path / "t.csv").write_text(TABLE)
     model = train(read(str(tmp_path / "t.csv")), Plan()).record

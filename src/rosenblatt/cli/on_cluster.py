@@ -1,6 +1,5 @@
 """`rosenblatt train --dask ADDRESS` and `--workers N`: the same files, the same report, on a cluster."""
 
-import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -79,6 +78,8 @@ def train_on_cluster(source: str, wishes: "Wishes", plan: "Plan", options: dict[
 @contextmanager
 def _quiet_dask() -> Iterator[None]:
     """Dask logs every worker that comes and goes; what matters reaches the user as an error."""
+    import logging
+
     logger = logging.getLogger("distributed")
     before = logger.level
     logger.setLevel(logging.CRITICAL)

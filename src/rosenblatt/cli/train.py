@@ -1,6 +1,7 @@
 """`rosenblatt train`: data in, a fitted model and its report out."""
 
 import json
+import os
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -90,10 +91,6 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
     parameters = _parameters(options)
     algorithm = _algorithm(options)
 
-    from rosenblatt.data import read
-    from rosenblatt.models import Plan
-    from rosenblatt.models import train as fit
-    from rosenblatt.models.training import worth_holding_out
     from rosenblatt.whole_file import check_place
 
     for place in (options["output"], options["plot_file"]):
@@ -107,7 +104,17 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
         streamed, of = stream(source, wishes, algorithm, parameters, options)
         _finish(context, of, streamed, streamed.held_out, options, parameters)
         return
-    loaded = None if wants_cluster(options) else read(source, wishes)
+    from rosenblatt.data.reading import begin
+
+    examples = None if wants_cluster(options) else begin(source, wishes)
+    # An svmlight file is parsed while the rest is imported, on cores that the idle threads of NumPy's BLAS would keep
+    # busy waiting for work, were they not told to sleep.
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
+    from rosenblatt.models import Plan
+    from rosenblatt.models import train as fit
+    from rosenblatt.models.training import worth_holding_out
+
+    loaded = None if examples is None else examples()
     held_out = options["holdout"]
     if options["cv"] or options["test"] or options["quiet"]:
         held_out = held_out or 0.0

@@ -13,6 +13,7 @@ from rosenblatt.core._core import (
     Rows,
     Snapshot,
     SvmlightError,
+    SvmlightReading,
     Xxh64,
     __version__,
     add_rows,
@@ -24,7 +25,6 @@ from rosenblatt.core._core import (
     integer_products,
     joint_votes,
     plain_table,
-    svmlight,
     votes,
     xxh64,
 )
@@ -42,6 +42,7 @@ __all__ = [
     "Rows",
     "Snapshot",
     "SvmlightError",
+    "SvmlightReading",
     "Xxh64",
     "__version__",
     "add_rows",
@@ -53,7 +54,6 @@ __all__ = [
     "integer_products",
     "joint_votes",
     "plain_table",
-    "svmlight",
     "votes",
     "xxh64",
 ]

@@ -5,6 +5,9 @@ from typing import Any, Literal, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
+#: One-dimensional bytes, side by side.
+Buffer = NDArray[np.uint8] | memoryview | bytes
+
 __version__: str
 
 def instruction_set() -> str: ...
@@ -20,17 +23,23 @@ class _Svmlight(TypedDict):
     starts: NDArray[np.int32] | NDArray[np.int64]
     features: int
     zero_based: bool
+    hash: int | None
 
-def svmlight(
-    text: NDArray[np.uint8],
-    *,
-    zero_based: bool | None = None,
-    features: int | None = None,
-    threads: int = 1,
-    piece: int = ...,
-) -> _Svmlight: ...
+class SvmlightReading:
+    def __init__(
+        self,
+        text: Buffer,
+        *,
+        zero_based: bool | None = None,
+        features: int | None = None,
+        threads: int = 1,
+        piece: int = ...,
+        hash: bool = False,
+    ) -> None: ...
+    def finish(self) -> _Svmlight: ...
+
 def plain_table(
-    text: NDArray[np.uint8], *, delimiter: str, roles: str, threads: int = 1, piece: int = ...
+    text: Buffer, *, delimiter: str, roles: str, threads: int = 1, piece: int = ...
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], list[bytes]] | None: ...
 def hashed_words(
     bytes: NDArray[np.uint8], offsets: NDArray[np.int64], *, bits: int, ngrams: int, threads: int = 1
@@ -38,11 +47,11 @@ def hashed_words(
 def hashed_texts(bytes: NDArray[np.uint8], offsets: NDArray[np.int64], *, bits: int) -> NDArray[np.int32]: ...
 
 class Xxh64:
-    def add(self, bytes: NDArray[np.uint8]) -> None: ...
+    def add(self, bytes: Buffer) -> None: ...
     @property
     def value(self) -> int: ...
 
-def xxh64(bytes: NDArray[np.uint8]) -> int: ...
+def xxh64(bytes: Buffer) -> int: ...
 
 class Rows:
     @staticmethod

@@ -149,9 +149,11 @@ class PyOnlineRun {
 void bind_online(nb::module_& m) {
     nb::class_<Snapshot>(m, "Snapshot", "Weights: one row and one offset a plane.")
         .def_prop_ro("offsets", [](const Snapshot& state) { return numpy_array(state.offsets, {state.offsets.size()}); })
-        .def_prop_ro("w", [](const Snapshot& state) {
+        .def_prop_ro("w", [](nb::handle_t<Snapshot> self) {  // a view: the weights may be many
+            const auto& state = nb::cast<const Snapshot&>(self);
             const std::size_t planes = state.offsets.size();
-            return numpy_array(state.w, {planes, planes ? state.w.size() / planes : 0});
+            return nb::ndarray<nb::numpy, const double>(state.w.data(), {planes, planes ? state.w.size() / planes : 0},
+                                                        self);
         });
 
     nb::class_<Outcome>(m, "Outcome", "Where a problem stands, or how it ended.")

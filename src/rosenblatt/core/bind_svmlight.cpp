@@ -31,28 +31,50 @@ nb::object numpy_array(Buffer<T> buffer) {
     return nb::cast(nb::ndarray<nb::numpy, T>(owned->data(), {owned->size()}, owner));
 }
 
-nb::dict svmlight(Bytes text, std::optional<bool> zero_based, std::optional<std::uint64_t> features, unsigned threads,
-                  std::size_t piece) {
-    const auto* begin = reinterpret_cast<const char*>(text.data());
-    Svmlight file;
-    {
-        nb::gil_scoped_release release;
-        file = parse_svmlight(begin, begin + text.shape(0), {zero_based, features, threads, piece});
+// A text that is being parsed, which must not change meanwhile; `finish` waits for the arrays of the CSR matrix.
+class PySvmlightReading {
+   public:
+    PySvmlightReading(Bytes text, std::optional<bool> zero_based, std::optional<std::uint64_t> features,
+                      unsigned threads, std::size_t piece, bool hash)
+        : text_(std::move(text)),
+          reading_(std::in_place, characters(), characters() + text_.shape(0),
+                   SvmlightWishes{zero_based, features, threads, piece, hash}) {}
+
+    nb::dict finish() {
+        if (!reading_) throw std::invalid_argument("the reading is finished");
+        Svmlight file;
+        {
+            nb::gil_scoped_release release;
+            try {
+                file = reading_->finish();
+            } catch (...) {
+                reading_.reset();
+                throw;
+            }
+            reading_.reset();
+        }
+        nb::dict found;
+        found["labels"] = numpy_array(std::move(file.labels));
+        found["qids"] = file.qids.data() ? numpy_array(std::move(file.qids)) : nb::none();
+        std::visit(
+            [&](auto& rows) {
+                found["values"] = numpy_array(std::move(rows.values));
+                found["indices"] = numpy_array(std::move(rows.indices));
+                found["starts"] = numpy_array(std::move(rows.starts));
+            },
+            file.rows);
+        found["features"] = file.features;
+        found["zero_based"] = file.zero_based;
+        found["hash"] = file.hash ? nb::object(nb::int_(*file.hash)) : nb::none();
+        return found;
     }
-    nb::dict found;
-    found["labels"] = numpy_array(std::move(file.labels));
-    found["qids"] = file.qids.data() ? numpy_array(std::move(file.qids)) : nb::none();
-    std::visit(
-        [&](auto& rows) {
-            found["values"] = numpy_array(std::move(rows.values));
-            found["indices"] = numpy_array(std::move(rows.indices));
-            found["starts"] = numpy_array(std::move(rows.starts));
-        },
-        file.rows);
-    found["features"] = file.features;
-    found["zero_based"] = file.zero_based;
-    return found;
-}
+
+   private:
+    const char* characters() const { return reinterpret_cast<const char*>(text_.data()); }
+
+    Bytes text_;
+    std::optional<SvmlightReading> reading_;
+};
 
 // (X, codes, labels as bytes), or None where the text is not plain.
 nb::object plain_table(Bytes text, char delimiter, const std::string& roles, unsigned threads, std::size_t piece) {
@@ -80,9 +102,11 @@ nb::object plain_table(Bytes text, char delimiter, const std::string& roles, uns
 
 void bind_svmlight(nb::module_& m) {
     nb::exception<SvmlightError>(m, "SvmlightError", PyExc_ValueError);
-    m.def("svmlight", &svmlight, "text"_a, nb::kw_only(), "zero_based"_a.none() = nb::none(),
-          "features"_a.none() = nb::none(), "threads"_a = 1, "piece"_a = SvmlightWishes{}.piece,
-          "The examples of a text in svmlight format, as the arrays of a CSR matrix.");
+    nb::class_<PySvmlightReading>(m, "SvmlightReading", "A text in svmlight format that is parsed in the background.")
+        .def(nb::init<Bytes, std::optional<bool>, std::optional<std::uint64_t>, unsigned, std::size_t, bool>(),
+             "text"_a, nb::kw_only(), "zero_based"_a.none() = nb::none(), "features"_a.none() = nb::none(),
+             "threads"_a = 1, "piece"_a = SvmlightWishes{}.piece, "hash"_a = false)
+        .def("finish", &PySvmlightReading::finish, "The examples, as the arrays of a CSR matrix.");
     m.def("plain_table", &plain_table, "text"_a, nb::kw_only(), "delimiter"_a, "roles"_a, "threads"_a = 1,
           "piece"_a = SvmlightWishes{}.piece,
           "The numbers and labels of a plain delimited text: roles has an 'n', 'l' or '-' for each column.");

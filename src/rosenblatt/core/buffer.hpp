@@ -1,15 +1,12 @@
-// Memory for large arrays that somebody else will own: not filled in advance, on large pages where the system has them.
+// Memory for large arrays that somebody else will own: not filled in advance.
 #pragma once
 
 #include <cstddef>
 #include <limits>
 #include <memory>
 #include <new>
-#include <utility>
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
+#include "memory.hpp"
 
 namespace rosenblatt {
 
@@ -20,11 +17,7 @@ class Buffer {
     explicit Buffer(std::size_t size) : size_(size) {
         if (size > std::numeric_limits<std::size_t>::max() / sizeof(T) / 2) throw std::bad_alloc();
         const std::size_t bytes = size * sizeof(T);
-        const std::size_t align = bytes >= 2 * kLargePage ? kLargePage : kLine;
-        data_ = Memory(static_cast<T*>(::operator new(bytes ? bytes : 1, std::align_val_t{align})), Free{align});
-#ifdef MADV_HUGEPAGE
-        if (align == kLargePage) madvise(data_.get(), bytes, MADV_HUGEPAGE);  // a wish: its refusal costs only time
-#endif
+        data_ = Memory(static_cast<T*>(allocate_aligned(bytes)), Free{bytes});
     }
 
     T* data() const { return data_.get(); }
@@ -32,11 +25,9 @@ class Buffer {
     void shrink(std::size_t size) { size_ = size; }  // the memory past it was never touched
 
    private:
-    static constexpr std::size_t kLine = 64;
-    static constexpr std::size_t kLargePage = std::size_t{1} << 21;
     struct Free {
-        std::size_t align = kLine;
-        void operator()(T* memory) const { ::operator delete(memory, std::align_val_t{align}); }
+        std::size_t bytes = 0;
+        void operator()(T* memory) const { free_aligned(memory, bytes); }
     };
     using Memory = std::unique_ptr<T, Free>;
 

@@ -19,6 +19,7 @@ class CycleWatch {
         if (!copy_.empty() && same(weights, plane, planes, features)) return epoch - kept_at_;
         if (epoch < keep_next_) return 0;
         copy_.clear();
+        copy_.reserve(planes * (features + 1));
         for (std::size_t c = plane; c < plane + planes; ++c) {
             copy_.push_back(weights.offsets[c]);
             for (std::size_t j = 0; j < features; ++j) copy_.push_back(weights.at(c, j));

@@ -33,26 +33,43 @@ struct Decimal {
 
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
+constexpr std::uint64_t kSmallPowersOfTen[] = {1,       10,        100,        1'000,      10'000,
+                                               100'000, 1'000'000, 10'000'000, 100'000'000};
+
+// Up to here every integer is a double.
+constexpr std::uint64_t kExactIntegers = std::uint64_t{1} << 53;
+
+// The number of `count` digits, 1 ... 8, that stand in the lowest bytes of a word: by three multiplications.
+inline std::uint64_t digits_value(std::uint64_t bytes, int count) {
+    bytes <<= 64 - 8 * count;  // zeros in front
+    bytes &= 0x0F0F0F0F0F0F0F0F;
+    bytes = ((bytes * (10 * 256 + 1)) >> 8) & 0x00FF00FF00FF00FF;
+    bytes = ((bytes * (100 * 65536 + 1)) >> 16) & 0x0000FFFF0000FFFF;
+    return (bytes * (10000 * 4294967296 + 1)) >> 32;
+}
+
+// The same at p, where eight bytes may be read, on a machine whose words begin with their lowest byte.
+inline std::uint64_t digits_value(const char* p, int count) {
+    std::uint64_t bytes;
+    std::memcpy(&bytes, p, 8);
+    return digits_value(bytes, count);
+}
+
 // Appends the digits at p to `number` and returns their end. Beyond 19 digits the number is meaningless, not undefined.
 //
-// Eight bytes at a time, in one register: which of them are digits, then their value by three multiplications. Fields
-// have few digits, but not always equally many, and a loop over them would mispredict its end in every other field.
+// Eight bytes at a time, in one register: first which of them are digits, then their value. Fields have few digits, but
+// not always equally many, and a loop over them would mispredict its end in every other field.
 inline const char* read_digits(const char* p, const char* end, std::uint64_t& number) {
-    constexpr std::uint64_t kPowers[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
     if constexpr (std::endian::native == std::endian::little) {
         while (end - p >= 8) {
             std::uint64_t bytes;
             std::memcpy(&bytes, p, 8);
-            bytes ^= 0x3030303030303030;  // digits are now 0 ... 9
+            const std::uint64_t plain = bytes ^ 0x3030303030303030;  // digits are now 0 ... 9
             // The lowest marked byte is the first that is no digit; a carry can only spoil marks above it.
-            const std::uint64_t others = (bytes | (bytes + 0x7676767676767676)) & 0x8080808080808080;
+            const std::uint64_t others = (plain | (plain + 0x7676767676767676)) & 0x8080808080808080;
             const int count = std::countr_zero(others) / 8;
             if (count == 0) return p;
-            bytes <<= 64 - 8 * count;  // zeros in front
-            bytes = ((bytes * (10 * 256 + 1)) >> 8) & 0x00FF00FF00FF00FF;
-            bytes = ((bytes * (100 * 65536 + 1)) >> 16) & 0x0000FFFF0000FFFF;
-            bytes = (bytes * (10000 * 4294967296 + 1)) >> 32;
-            number = number * kPowers[count] + bytes;
+            number = number * kSmallPowersOfTen[count] + digits_value(bytes, count);
             p += count;
             if (count < 8) return p;
         }
@@ -165,7 +182,7 @@ inline Decimal read_decimal(const char* p, const char* end) {
         p = q;
     }
     // 19 digits cannot overflow the mantissa; above 2^53 it is no longer a double.
-    if (count > 19 || mantissa > (std::uint64_t{1} << 53) || exponent < -22 || exponent > 22)
+    if (count > 19 || mantissa > kExactIntegers || exponent < -22 || exponent > 22)
         return detail::exactly(digits, negative);
     const auto whole = static_cast<double>(mantissa);
     const double value =

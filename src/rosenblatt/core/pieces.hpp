@@ -1,14 +1,8 @@
-// Text cut at line ends, and threads that work through the pieces.
+// Text cut at line ends.
 #pragma once
 
-#include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstring>
-#include <exception>
-#include <mutex>
-#include <system_error>
-#include <thread>
 #include <vector>
 
 namespace rosenblatt {
@@ -32,34 +26,6 @@ inline std::vector<Lines> cut_at_lines(const char* begin, const char* end, std::
         begin = stop;
     }
     return pieces;
-}
-
-// Does `job(k)` for k = 0, ..., jobs - 1 in up to `threads` threads; the first exception comes out.
-template <class Job>
-void in_parallel(std::size_t jobs, unsigned threads, const Job& job) {
-    std::atomic<std::size_t> next{0};
-    std::exception_ptr thrown;
-    std::mutex mutex;
-    const auto work = [&] {
-        try {
-            for (std::size_t k = next++; k < jobs; k = next++) job(k);
-        } catch (...) {
-            const std::lock_guard lock(mutex);
-            if (!thrown) thrown = std::current_exception();
-            next = jobs;
-        }
-    };
-    std::vector<std::thread> helpers;
-    for (std::size_t t = 1; t < std::min<std::size_t>(threads, jobs); ++t) {
-        try {
-            helpers.emplace_back(work);
-        } catch (const std::system_error&) {
-            break;  // no thread to be had: the others do its share
-        }
-    }
-    work();
-    for (std::thread& helper : helpers) helper.join();
-    if (thrown) std::rethrow_exception(thrown);
 }
 
 }  // namespace rosenblatt

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "crew.hpp"
 #include "decimal.hpp"
 #include "pieces.hpp"
 

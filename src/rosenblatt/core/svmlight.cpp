@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "fingerprint.hpp"
 #include "pieces.hpp"
 #include "svmlight_lines.hpp"
 
@@ -75,17 +76,42 @@ void close_up(const std::vector<Piece>& pieces, Svmlight& file, Csr<Index>& rows
     rows.indices.shrink(entry);
 }
 
+struct GivenUp {};
+
 struct Whole {
+    const char* begin;  // a byte order mark included
+    const char* end;
     std::vector<Piece> pieces;
     std::string last_line;  // a copy with the newline that the text lacks
     std::uint64_t rows = 0;
     std::uint64_t entries = 0;
+    std::optional<std::uint64_t> hash;
 };
+
+struct Workers {
+    Crew& crew;
+    const std::atomic<bool>& given_up;
+
+    void share(std::size_t jobs, const std::function<void(std::size_t)>& job) const {
+        crew.share(jobs, [&](std::size_t k) {
+            if (given_up) throw GivenUp{};
+            job(k);
+        });
+    }
+};
+
+std::uint64_t hash_of(const Whole& text, const std::atomic<bool>& given_up) {
+    constexpr std::ptrdiff_t kStretch = 1 << 22;
+    Xxh64 hash;
+    for (const char* p = text.begin; p < text.end && !given_up; p += kStretch)
+        hash.add(reinterpret_cast<const unsigned char*>(p), static_cast<std::size_t>(std::min(kStretch, text.end - p)));
+    return hash.value();
+}
 
 struct TooWide {};
 
 template <class Index>
-Svmlight parse_as(Whole& text, const SvmlightWishes& wishes) {
+Svmlight parse_as(Whole& text, const SvmlightWishes& wishes, const Workers& workers) {
     constexpr std::int64_t kWidest = std::numeric_limits<Index>::max();
     Bounds bounds{};
     bounds.base = wishes.zero_based.value_or(false) ? 0 : 1;
@@ -106,7 +132,7 @@ Svmlight parse_as(Whole& text, const SvmlightWishes& wishes) {
     rows.starts = Buffer<Index>(text.rows + 1);
 
     std::atomic<bool> stop{false};
-    in_parallel(text.pieces.size(), wishes.threads, [&](std::size_t k) {
+    const auto parse = [&](std::size_t k) {
         Piece& piece = text.pieces[k];
         if (stop) return;
         piece.rows = piece.entries = piece.first_row_line = 0;
@@ -122,7 +148,16 @@ Svmlight parse_as(Whole& text, const SvmlightWishes& wishes) {
             parser.parse(line, line + text.last_line.size(), piece.first_line + piece.lines - 1);
         }
         if (piece.too_wide) stop = true;
+    };
+    // The bytes can be hashed in their order only: one job, and the longest, so it comes first.
+    const std::size_t hashing = wishes.hash && !text.hash;
+    workers.share(hashing + text.pieces.size(), [&](std::size_t k) {
+        if (k < hashing)
+            text.hash = hash_of(text, workers.given_up);
+        else
+            parse(k - hashing);
     });
+    file.hash = text.hash;
 
     if (stop) throw TooWide{};
     const Piece* first = nullptr;
@@ -149,7 +184,7 @@ Svmlight parse_as(Whole& text, const SvmlightWishes& wishes) {
         // Which line it is shows only now that the first index is known: read again with it.
         SvmlightWishes known = wishes;
         known.zero_based = file.zero_based;
-        return parse_as<Index>(text, known);
+        return parse_as<Index>(text, known, workers);
     }
     close_up(text.pieces, file, rows);
     if (base != bounds.base)
@@ -158,16 +193,11 @@ Svmlight parse_as(Whole& text, const SvmlightWishes& wishes) {
     return file;
 }
 
-}  // namespace
-
-SvmlightError::SvmlightError(std::uint64_t line, const std::string& what)
-    : std::runtime_error("line " + std::to_string(line) + ": " + what) {}
-
-Svmlight parse_svmlight(const char* begin, const char* end, const SvmlightWishes& wishes) {
+Svmlight parse(const char* begin, const char* end, const SvmlightWishes& wishes, const Workers& workers) {
+    Whole text{begin, end, {}, {}, 0, 0, {}};
     if (end - begin >= 3 && std::memcmp(begin, "\xef\xbb\xbf", 3) == 0) begin += 3;  // a byte order mark
-    Whole text;
     text.pieces = cut(begin, end, std::max<std::size_t>(wishes.piece, 1));
-    in_parallel(text.pieces.size(), wishes.threads, [&](std::size_t k) { count(text.pieces[k]); });
+    workers.share(text.pieces.size(), [&](std::size_t k) { count(text.pieces[k]); });
     if (!text.pieces.empty() && end[-1] != '\n') {
         Piece& last = text.pieces.back();
         const char* line = end;
@@ -189,11 +219,58 @@ Svmlight parse_svmlight(const char* begin, const char* end, const SvmlightWishes
     constexpr auto kNarrow = static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
     if (text.entries < kNarrow) {
         try {
-            return parse_as<std::int32_t>(text, wishes);
+            return parse_as<std::int32_t>(text, wishes, workers);
         } catch (const TooWide&) {
         }
     }
-    return parse_as<std::int64_t>(text, wishes);
+    return parse_as<std::int64_t>(text, wishes, workers);
+}
+
+}  // namespace
+
+SvmlightError::SvmlightError(std::uint64_t line, const std::string& what)
+    : std::runtime_error("line " + std::to_string(line) + ": " + what) {}
+
+Svmlight parse_svmlight(const char* begin, const char* end, const SvmlightWishes& wishes) {
+    return SvmlightReading(begin, end, wishes).finish();
+}
+
+SvmlightReading::SvmlightReading(const char* begin, const char* end, const SvmlightWishes& wishes)
+    : begin_(begin), end_(end), wishes_(wishes) {
+    const std::size_t jobs = static_cast<std::size_t>(end - begin) / std::max<std::size_t>(wishes.piece, 1) + 2;
+    const std::size_t threads = std::min<std::size_t>(wishes.threads, jobs);
+    if (threads < 2) return;
+    try {
+        conductor_ = std::thread([this] { conduct(); });
+    } catch (const std::system_error&) {
+        return;  // no thread to be had: finish() does it all
+    }
+    helpers_.emplace(crew_, threads - 2);
+}
+
+SvmlightReading::~SvmlightReading() {
+    given_up_ = true;
+    if (conductor_.joinable()) conductor_.join();
+}
+
+Svmlight SvmlightReading::finish() {
+    if (conductor_.joinable()) {
+        crew_.help();
+        conductor_.join();
+    } else {
+        conduct();
+    }
+    if (thrown_) std::rethrow_exception(thrown_);
+    return std::move(found_);
+}
+
+void SvmlightReading::conduct() noexcept {
+    try {
+        found_ = parse(begin_, end_, wishes_, {crew_, given_up_});
+    } catch (...) {
+        thrown_ = std::current_exception();
+    }
+    crew_.dismiss();
 }
 
 }  // namespace rosenblatt

@@ -7,14 +7,18 @@
 // lines of comment are passed over. Anything else is refused with the number of its line.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <variant>
 
 #include "buffer.hpp"
+#include "crew.hpp"
 
 namespace rosenblatt {
 
@@ -22,7 +26,8 @@ struct SvmlightWishes {
     std::optional<bool> zero_based;         // else found out
     std::optional<std::uint64_t> features;  // no index may lie beyond; else as many as the largest index needs
     unsigned threads = 1;
-    std::size_t piece = std::size_t{1} << 24;  // bytes that a thread takes at a time
+    std::size_t piece = std::size_t{1} << 22;  // bytes that a thread takes at a time
+    bool hash = false;                         // the XXH64 of the text, on the way
 };
 
 template <class Index>
@@ -38,6 +43,7 @@ struct Svmlight {
     std::variant<Csr<std::int32_t>, Csr<std::int64_t>> rows;  // 64-bit only where 32 do not suffice
     std::uint64_t features = 0;
     bool zero_based = false;
+    std::optional<std::uint64_t> hash;
 };
 
 class SvmlightError : public std::runtime_error {
@@ -46,5 +52,30 @@ class SvmlightError : public std::runtime_error {
 };
 
 Svmlight parse_svmlight(const char* begin, const char* end, const SvmlightWishes& wishes);
+
+// The same, begun in one thread less than wished: who wants the result can do something else first, and then is the last
+// thread. The text must outlive the reading.
+class SvmlightReading {
+   public:
+    SvmlightReading(const char* begin, const char* end, const SvmlightWishes& wishes);
+    SvmlightReading(const SvmlightReading&) = delete;
+    SvmlightReading& operator=(const SvmlightReading&) = delete;
+    ~SvmlightReading();  // a reading that nobody wants any more is given up
+
+    Svmlight finish();  // once
+
+   private:
+    void conduct() noexcept;
+
+    const char* const begin_;
+    const char* const end_;
+    const SvmlightWishes wishes_;
+    Crew crew_;
+    std::atomic<bool> given_up_{false};
+    Svmlight found_;
+    std::exception_ptr thrown_;
+    std::optional<Helpers> helpers_;
+    std::thread conductor_;
+};
 
 }  // namespace rosenblatt

@@ -8,6 +8,7 @@
 
 #include "decimal.hpp"
 #include "svmlight.hpp"
+#include "svmlight_entry.hpp"
 
 namespace rosenblatt {
 
@@ -163,6 +164,8 @@ class Parser {
 
     const char* parse_entries(const char* p, const char* end) {
         std::int64_t last = -1;
+        double* value = value_;
+        Index* index = index_;
         while (true) {
             while (is_blank(*p)) ++p;
             if (*p == '\n') break;
@@ -170,20 +173,30 @@ class Parser {
                 p = after_comment(p) - 1;
                 break;
             }
-            std::int64_t index = 0;
-            const char* const colon = read_index(p, end, index);
-            if (!colon || *colon != ':') throw Refused{fault_of_entry(p, end)};
-            const Decimal value = read_decimal(colon + 1, end);
-            if (!value.end || !ends_token(*value.end)) throw Refused{fault_of_entry(p, end)};
-            if (index <= last) refuse_order(p, last, index);
-            if (last < 0 && index < piece_.smallest) note_smallest(p, index);
-            last = index;
-            *value_++ = value.value;
-            *index_++ = static_cast<Index>(index - bounds_.base);
-            p = value.end;
+            Entry entry;
+            if (end - p < kUsualEntry || !read_usual_entry(p, entry)) entry = read_entry(p, end);
+            if (entry.index <= last) refuse_order(p, last, entry.index);
+            if (last < 0 && entry.index < piece_.smallest) note_smallest(p, entry.index);
+            last = entry.index;
+            *value++ = entry.value;
+            *index++ = static_cast<Index>(entry.index - bounds_.base);
+            p = entry.end;
         }
+        value_ = value;
+        index_ = index;
         if (last > piece_.largest) note_largest(last);
         return p + 1;
+    }
+
+    static Entry read_entry(const char* p, const char* end) {
+        Entry entry{};
+        const char* const colon = read_index(p, end, entry.index);
+        if (!colon || *colon != ':') throw Refused{fault_of_entry(p, end)};
+        const Decimal value = read_decimal(colon + 1, end);
+        if (!value.end || !ends_token(*value.end)) throw Refused{fault_of_entry(p, end)};
+        entry.value = value.value;
+        entry.end = value.end;
+        return entry;
     }
 
     static const char* after_comment(const char* p) {

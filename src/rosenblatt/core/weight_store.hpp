@@ -2,27 +2,26 @@
 #pragma once
 
 #include <cstddef>
-#include <new>
 #include <vector>
 
+#include "memory.hpp"
 #include "views.hpp"
 
 namespace rosenblatt {
 
 // Vectors begin on a cache line: an unaligned one costs the kernels two loads where one would do.
 template <class T>
-struct CacheAligned {
+struct Aligned {
     using value_type = T;
-    static constexpr std::align_val_t kLine{64};
 
-    CacheAligned() = default;
+    Aligned() = default;
     template <class Other>
-    explicit CacheAligned(const CacheAligned<Other>&) {}
+    explicit Aligned(const Aligned<Other>&) {}
 
-    T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), kLine)); }
-    void deallocate(T* memory, std::size_t) { ::operator delete(memory, kLine); }
+    T* allocate(std::size_t count) { return static_cast<T*>(allocate_aligned(count * sizeof(T))); }
+    void deallocate(T* memory, std::size_t count) { free_aligned(memory, count * sizeof(T)); }
     template <class Other>
-    bool operator==(const CacheAligned<Other>&) const {
+    bool operator==(const Aligned<Other>&) const {
         return true;
     }
 };
@@ -97,7 +96,7 @@ class WeightStore {
     std::size_t features_;
     std::size_t stride_ = 0;
     std::vector<double> offsets_;
-    std::vector<double, CacheAligned<double>> data_;
+    std::vector<double, Aligned<double>> data_;
 };
 
 }  // namespace rosenblatt

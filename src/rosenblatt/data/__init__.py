@@ -2,15 +2,15 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rosenblatt.data.builtin import Dataset, descriptions, load, names
-from rosenblatt.data.errors import DataError
-from rosenblatt.data.features import Features
-from rosenblatt.data.loaded import Loaded, Wishes
-from rosenblatt.data.read import read
-from rosenblatt.data.sparse import Sparse
-
 if TYPE_CHECKING:
+    from rosenblatt.data.builtin import Dataset, descriptions, load, names
+    from rosenblatt.data.errors import DataError
+    from rosenblatt.data.features import Features
+    from rosenblatt.data.loaded import Loaded
+    from rosenblatt.data.reading import read
     from rosenblatt.data.scanning import Scan, scan
+    from rosenblatt.data.sparse import Sparse
+    from rosenblatt.data.wishes import Wishes
 
 __all__ = [
     "DataError",
@@ -27,12 +27,28 @@ __all__ = [
     "scan",
 ]
 
+# Imported when first used: a file can be read while what is to be done with it is still being imported.
+_HOME = {
+    "DataError": "errors",
+    "Dataset": "builtin",
+    "Features": "features",
+    "Loaded": "loaded",
+    "Scan": "scanning",
+    "Sparse": "sparse",
+    "Wishes": "wishes",
+    "descriptions": "builtin",
+    "load": "builtin",
+    "names": "builtin",
+    "read": "reading",
+    "scan": "scanning",
+}
+
 
 def __getattr__(name: str) -> Any:
-    if name in ("Scan", "scan"):  # who reads a file whole does not pay for streams
-        from rosenblatt.data import scanning
+    if name in _HOME:
+        from importlib import import_module
 
-        return getattr(scanning, name)
+        return getattr(import_module(f"rosenblatt.data.{_HOME[name]}"), name)
     raise AttributeError(f"module 'rosenblatt.data' has no attribute {name!r}")
 
 

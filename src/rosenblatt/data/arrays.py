@@ -8,11 +8,25 @@ from numpy.typing import NDArray
 
 from rosenblatt.data.bytes import Bytes, named
 from rosenblatt.data.errors import DataError
+from rosenblatt.data.features import Features
 from rosenblatt.data.labels import Labels, numeric_labels, written_labels
+from rosenblatt.data.loaded import Loaded, refuse_kind
 from rosenblatt.data.sparse import Matrix, Sparse
 
 _X_NAMES = ("X", "x", "data", "features")
 _Y_NAMES = ("y", "Y", "target", "labels", "label")
+
+
+def loaded_arrays(source: str, found: Bytes, form: str, like: Features | None) -> Loaded:
+    """The examples of such a file; with `like`, of a model's width."""
+    name = named(source)
+    if like is not None and like.kind == "table" and not all(c.is_number for c in like.columns):
+        refuse_kind(name, "an array", like)
+    X, labels = read_arrays(source, found, form, n_features=like.n_features if like else None)
+    if like is not None and X.shape[1] != like.n_features:
+        raise DataError(f"{name} has {X.shape[1]} features; the model has {like.n_features}.")
+    notes = () if labels is None or form == "npz" else ("the last column is the label",)
+    return Loaded(name, X, labels, like or Features("array", X.shape[1]), "", _place, notes)
 
 
 def read_arrays(source: str, found: Bytes, form: str, *, n_features: int | None) -> tuple[Matrix, Labels | None]:

@@ -6,12 +6,9 @@ import re
 import sys
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rosenblatt.data.errors import DataError
 
-Bytes = NDArray[np.uint8]
+Bytes = memoryview
 
 FORMATS = ("csv", "tsv", "parquet", "arrow", "svmlight", "npy", "npz")
 
@@ -37,7 +34,7 @@ COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
 
 def read_bytes(source: str) -> Bytes:
     """All bytes of a file (mapped, not copied) or of standard input ("-"); gzip, bz2 and xz are decompressed."""
-    found = np.frombuffer(sys.stdin.buffer.read(), dtype=np.uint8) if source == "-" else _from_file(Path(source))
+    found = memoryview(sys.stdin.buffer.read()) if source == "-" else _from_file(Path(source))
     if not len(found):
         raise DataError(f"{named(source)} is empty.")
     for magic, module in COMPRESSED.items():
@@ -56,9 +53,9 @@ def _from_file(path: Path) -> Bytes:
         raise DataError(f"{path} is a folder; name a file in it.")
     with path.open("rb") as file:
         try:
-            return np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), dtype=np.uint8)
+            return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         except (OSError, ValueError):  # a pipe, or empty
-            return np.frombuffer(file.read(), dtype=np.uint8)
+            return memoryview(file.read())
 
 
 def _decompressed(source: str, found: Bytes, module: str) -> Bytes:
@@ -67,14 +64,14 @@ def _decompressed(source: str, found: Bytes, module: str) -> Bytes:
     from lzma import LZMAError
 
     try:
-        plain: bytes = import_module(module).decompress(found.data)
+        plain: bytes = import_module(module).decompress(found)
     except (OSError, EOFError, zlib.error, LZMAError, ValueError) as error:
         raise DataError(
             f"{named(source)} is not whole: its {module} data ends early or is damaged ({error})."
         ) from error
     if not plain:
         raise DataError(f"{named(source)} is empty once decompressed.")
-    return np.frombuffer(plain, dtype=np.uint8)
+    return memoryview(plain)
 
 
 def format_of(source: str, found: Bytes) -> str:

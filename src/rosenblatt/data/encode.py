@@ -11,8 +11,8 @@ from rosenblatt.data.columns import coded, first_missing, floats
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Column, Features
 from rosenblatt.data.hashing import hashed_categories, learned_text, sparse_side_by_side, text_rows
-from rosenblatt.data.loaded import Wishes
 from rosenblatt.data.sparse import Matrix, Sparse
+from rosenblatt.data.wishes import Wishes
 
 Place = Callable[[int], str]
 

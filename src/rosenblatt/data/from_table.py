@@ -12,9 +12,10 @@ from rosenblatt.data.encode import encode, learn_columns
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Column, Features
 from rosenblatt.data.labels import Labels, written_labels
-from rosenblatt.data.loaded import Loaded, Wishes, refuse_kind
+from rosenblatt.data.loaded import Loaded, refuse_kind
 from rosenblatt.data.sparse import Matrix
 from rosenblatt.data.tables import ArrowTable, TextTable, open_table
+from rosenblatt.data.wishes import Wishes
 
 USUAL_TARGETS = ("target", "label", "class", "y")
 

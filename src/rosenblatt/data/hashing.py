@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from rosenblatt.core import hashed_texts, hashed_words
 from rosenblatt.data.bytes import available_threads
 from rosenblatt.data.features import Column
-from rosenblatt.data.loaded import Wishes
 from rosenblatt.data.sparse import Sparse
+from rosenblatt.data.wishes import Wishes
 
 _BITS = 18
 

@@ -4,74 +4,116 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import numpy as np
+from numpy.typing import NDArray
 
-from rosenblatt.core import SvmlightError, svmlight
+from rosenblatt.core import SvmlightError, SvmlightReading
 from rosenblatt.data.bytes import available_threads
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
 from rosenblatt.data.labels import numeric_labels
-from rosenblatt.data.loaded import Wishes, refuse_kind
+from rosenblatt.data.loaded import refuse_kind
 from rosenblatt.data.scanning import Block, Scan
 from rosenblatt.data.sparse import Sparse
 from rosenblatt.data.streams import CheckedStream, Source, _line_blocks
+from rosenblatt.data.svmlight import where_indices_begin
+from rosenblatt.data.wishes import Wishes
 
 
-def scan_svmlight(source: Source, wishes: Wishes, like: Features | None) -> Scan:
-    """Reads the text twice: first for the largest index and whether they begin at 0; not where a model knows that."""
-    notes: tuple[str, ...] = ()
-    if like is not None:
-        if like.kind == "table":
-            refuse_kind(source.name, "svmlight data", like)
-        features = like
-        zero_based = bool(like.zero_based if like.kind == "svmlight" else wishes.zero_based)
-    else:
-        zero_based, n_features = _extent(source, wishes.zero_based)
-        features = Features("svmlight", n_features, zero_based=zero_based)
-        if wishes.zero_based is None:
-            notes = (f"indices begin at {0 if zero_based else 1} (--zero-based or --one-based says otherwise)",)
-    if not features.n_features:
-        raise DataError(f"{source.name} has no features: every example is empty.")
-    last: list[CheckedStream] = []
+def scan_svmlight(source: Source, wishes: Wishes, like: Features | None) -> "SvmlightScan":
+    """The examples of a text; with `like`, of a model's width."""
+    if like is None:
+        return SvmlightScan(source, None, wishes.zero_based)
+    if like.kind == "table":
+        refuse_kind(source.name, "svmlight data", like)
+    return SvmlightScan(source, like, like.zero_based if like.kind == "svmlight" else bool(wishes.zero_based))
 
-    def blocks() -> Iterator[Block]:
-        with source.open() as stream:
-            last[:] = [stream]
+
+class SvmlightScan(Scan):
+    """A text whose features are known when it has been read: by `growing_blocks`, else by a reading of their own."""
+
+    def __init__(self, source: Source, like: Features | None, zero_based: bool | None) -> None:
+        super().__init__(
+            source.name, like, self._of_full_width, source.n_bytes, lambda: source.position,
+            lambda: self._last.fingerprint if self._last else source.fingerprint(), lambda row: f"example {row + 1}",
+        )  # fmt: skip
+        self._source = source
+        self._zero_based = zero_based
+        self._detects = like is None and zero_based is None
+        self._last: CheckedStream | None = None
+        self._lifted = 0
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        if not self._detects:
+            return ()
+        return (where_indices_begin(bool(self.features.zero_based)),)
+
+    @property
+    def lifted(self) -> int:
+        return self._lifted
+
+    def growing_blocks(self) -> Iterator[Block]:
+        if self._features is not None:
+            yield from self.blocks()
+            return
+        # Indices begin at one until a zero is met: then those before it were taken for one too small.
+        largest, entries, lifted = -1, 0, 0
+        for parsed, y in self._read(None):
+            if self._zero_based is None and parsed["zero_based"]:
+                self._zero_based, lifted = True, entries
+            largest = max(largest, _largest_written(parsed))
+            entries += len(parsed["values"])
+            if len(y):
+                yield Block(_sparse(parsed, parsed["features"]), y)
+        self._features, self._lifted = self._of_extent(bool(self._zero_based), largest), lifted
+
+    def _of_full_width(self) -> Iterator[Block]:
+        width = self.features.n_features
+        return (Block(_sparse(parsed, width), y) for parsed, y in self._read(width))
+
+    def _learned(self) -> Features:
+        has_zero, largest, first_line = False, -1, 1
+        for text in self._source.line_blocks():
+            parsed = _parsed(self.name, text, first_line, self._zero_based, None)
+            largest = max(largest, _largest_written(parsed))
+            has_zero |= parsed["zero_based"]
+            first_line += text.count(b"\n")
+        return self._of_extent(has_zero if self._zero_based is None else self._zero_based, largest)
+
+    def _of_extent(self, zero_based: bool, largest: int) -> Features:
+        if not largest + zero_based:
+            raise DataError(f"{self.name} has no features: every example is empty.")
+        self._zero_based = zero_based
+        return Features("svmlight", largest + zero_based, zero_based=zero_based)
+
+    def _read(self, n_features: int | None) -> Iterator[tuple[Mapping[str, Any], NDArray[Any]]]:
+        """What is parsed of each block of lines, by what is known of the indices by then, and its labels."""
+        with self._source.open() as stream:
+            self._last = stream
             first_line = 1
             for text in _line_blocks(stream):
-                parsed = _parsed(source.name, text, first_line, zero_based, features.n_features)
-                X = Sparse(parsed["values"], parsed["indices"], parsed["starts"], features.n_features)
-                before = first_line
+                parsed = _parsed(self.name, text, first_line, self._zero_based, n_features)
 
-                def place(row: int, text: bytes = text, before: int = before) -> str:
+                def place(row: int, text: bytes = text, before: int = first_line) -> str:
                     return f"line {before + _line_in(text, row)}"
 
-                yield Block(X, numeric_labels(parsed["labels"], source.name, place).y)
+                yield parsed, numeric_labels(parsed["labels"], self.name, place).y
                 first_line += text.count(b"\n")
 
-    return Scan(
-        source.name, features, blocks, source.n_bytes, lambda: source.position,
-        lambda: last[0].fingerprint if last else source.fingerprint(), lambda row: f"example {row + 1}", notes,
-    )  # fmt: skip
+
+def _largest_written(parsed: Mapping[str, Any]) -> int:
+    return int(parsed["features"]) - bool(parsed["zero_based"])
 
 
-def _extent(source: Source, zero_based: bool | None) -> tuple[bool, int]:
-    largest, has_zero, first_line = -1, False, 1
-    for text in source.line_blocks():
-        parsed = _parsed(source.name, text, first_line, zero_based, None)
-        largest = max(largest, parsed["features"] - bool(parsed["zero_based"]))
-        has_zero |= bool(parsed["zero_based"])
-        first_line += text.count(b"\n")
-    based = has_zero if zero_based is None else zero_based
-    return based, largest + based
+def _sparse(parsed: Mapping[str, Any], n_features: int) -> Sparse:
+    return Sparse(parsed["values"], parsed["indices"], parsed["starts"], n_features, checked=True)
 
 
 def _parsed(
     name: str, text: bytes, first_line: int, zero_based: bool | None, n_features: int | None
 ) -> Mapping[str, Any]:
-    found = np.frombuffer(text, np.uint8)
     try:
-        return svmlight(found, zero_based=zero_based, features=n_features, threads=available_threads())
+        return SvmlightReading(text, zero_based=zero_based, features=n_features, threads=available_threads()).finish()
     except SvmlightError as error:
         line, _, what = re.sub(r"^line ", "", str(error)).partition(": ")
         raise DataError(f"{name}, line {int(line) + first_line - 1}: {what}.") from None

@@ -14,10 +14,10 @@ from rosenblatt.data.features import Column, Features
 from rosenblatt.data.from_table import chosen_columns, target_column, target_of_model
 from rosenblatt.data.hashing import DocumentFrequencies
 from rosenblatt.data.labels import numeric_labels
-from rosenblatt.data.loaded import Wishes
 from rosenblatt.data.scanning import Block, Scan
 from rosenblatt.data.streams import CheckedStream, Source
 from rosenblatt.data.tables import MISSING, TextTable, is_number, table_of
+from rosenblatt.data.wishes import Wishes
 
 _BLOCK = 1 << 22
 _ROWS = 1 << 15
@@ -140,7 +140,7 @@ class StreamedText(TextTable):
     """A CSV or TSV text of any size: its beginning gives the schema."""
 
     def __init__(self, source: Source, delimiter: str, has_header: bool) -> None:
-        super().__init__(source.name, np.frombuffer(source.head(), np.uint8), delimiter, has_header)
+        super().__init__(source.name, memoryview(source.head()), delimiter, has_header)
         self.name = source.name
         self.n_bytes = source.n_bytes
         self._stream = source

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from rosenblatt.data.bytes import format_of_stream
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
-from rosenblatt.data.loaded import Wishes
 from rosenblatt.data.sparse import Matrix, Sparse
 from rosenblatt.data.streams import Source
+from rosenblatt.data.wishes import Wishes
 
 _DEFAULT = Wishes()
 
@@ -41,7 +41,7 @@ class Scan:
     def __init__(
         self,
         name: str,
-        features: Features,
+        features: Features | None,  # None: `_learned` finds out
         blocks: Callable[[], Iterator[Block]],
         n_bytes: int,
         position: Callable[[], int],
@@ -50,17 +50,42 @@ class Scan:
         notes: tuple[str, ...] = (),
     ) -> None:
         self.name = name
-        self.features = features
         self.n_bytes = n_bytes
         self.place = place
-        self.notes = notes
+        self._features = features
+        self._notes = notes
         self._blocks = blocks
         self._position = position
         self._fingerprint = fingerprint
 
+    @property
+    def features(self) -> Features:
+        if self._features is None:
+            self._features = self._learned()
+        return self._features
+
+    def _learned(self) -> Features:
+        raise NotImplementedError
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        return self._notes
+
     def blocks(self) -> Iterator[Block]:
         """The examples as this package keeps them."""
         return (block for block in self._blocks() if block.X.shape[0])
+
+    def growing_blocks(self) -> Iterator[Block]:
+        """The same for one who needs the features only in the end: until then a block may be narrower than they are.
+
+        So an svmlight text is read once. At the end `lifted` says how many entries, of those that came first, have an
+        index that is too small by one.
+        """
+        return self.blocks()
+
+    @property
+    def lifted(self) -> int:
+        return 0
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
         """Arrays or CSR matrices of scipy's, with their labels."""
@@ -110,7 +135,7 @@ def scan(source: str, wishes: Wishes = _DEFAULT, *, like: Features | None = None
 
 
 def _builtin(source: str, wishes: Wishes, like: Features | None) -> Scan:
-    from rosenblatt.data.read import read
+    from rosenblatt.data.reading import read
 
     loaded = read(source, wishes, like=like)
     labels = loaded.needs_labels()

@@ -22,6 +22,7 @@ class Sparse:
     indices: NDArray[Any]
     starts: NDArray[Any]
     n_features: int
+    checked: bool = False  # every start and index is known to be in range: who reads the rows need not look
 
     @property
     def shape(self) -> tuple[int, int]:

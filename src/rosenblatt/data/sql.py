@@ -12,8 +12,9 @@ import pyarrow as pa
 from rosenblatt.core import xxh64
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
-from rosenblatt.data.loaded import Loaded, Wishes
+from rosenblatt.data.loaded import Loaded
 from rosenblatt.data.tables import is_number, table_of
+from rosenblatt.data.wishes import Wishes
 
 if TYPE_CHECKING:
     from rosenblatt.data.scanning import Scan

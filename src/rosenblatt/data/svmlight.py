@@ -1,28 +1,42 @@
 """svmlight (LIBSVM) files, parsed by the core."""
 
-from rosenblatt.core import SvmlightError, svmlight
-from rosenblatt.data.bytes import Bytes, available_threads, named
+from rosenblatt.core import SvmlightError, SvmlightReading
+from rosenblatt.data.bytes import Bytes, named
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
-from rosenblatt.data.labels import Labels, numeric_labels
+from rosenblatt.data.labels import numeric_labels
+from rosenblatt.data.loaded import Loaded
 from rosenblatt.data.sparse import Sparse
 
 
-def read_svmlight(
-    source: str, found: Bytes, *, zero_based: bool | None = None, n_features: int | None = None
-) -> tuple[Sparse, Labels, Features]:
-    """The examples of an svmlight text. Without `zero_based`, indices begin at 0 if one of them is 0, else at 1."""
+def loaded_svmlight(
+    source: str, found: Bytes, reading: SvmlightReading, like: Features | None, detects: bool
+) -> Loaded:
+    """The examples of a text whose reading has begun; `detects` says that it finds out where indices begin."""
+    name = named(source)
     try:
-        parsed = svmlight(found, zero_based=zero_based, features=n_features, threads=available_threads())
+        parsed = reading.finish()
     except SvmlightError as error:
-        raise DataError(f"{named(source)}, {error}.") from None
-    X = Sparse(parsed["values"], parsed["indices"], parsed["starts"], parsed["features"])
-    features = Features("svmlight", X.n_features, zero_based=parsed["zero_based"])
+        raise DataError(f"{name}, {error}.") from None
 
     def place(row: int) -> str:
         return f"line {line_of_row(found, row)}"
 
-    return X, numeric_labels(parsed["labels"], named(source), place), features
+    X = Sparse(parsed["values"], parsed["indices"], parsed["starts"], parsed["features"], checked=True)
+    return Loaded(
+        name,
+        X,
+        numeric_labels(parsed["labels"], name, place),
+        like or Features("svmlight", X.n_features, zero_based=parsed["zero_based"]),
+        f"xxh64:{parsed['hash']:016x}",
+        place,
+        (where_indices_begin(parsed["zero_based"]),) if detects else (),
+    )
+
+
+def where_indices_begin(zero_based: bool) -> str:
+    """What was found out, as a note says it."""
+    return f"indices begin at {0 if zero_based else 1} (--zero-based or --one-based says otherwise)"
 
 
 def line_of_row(found: Bytes, row: int) -> int:

@@ -130,7 +130,7 @@ class TextTable:
     def _has_quotes(self) -> bool:
         """In the rows, that is: some writers quote every column's name."""
         blocks = range(0, len(self._body), _SAMPLE)
-        return any((self._body[k : k + _SAMPLE] == ord('"')).any() for k in blocks)
+        return any(b'"' in self._body[k : k + _SAMPLE].tobytes() for k in blocks)
 
     def _names(self) -> list[str]:
         from pyarrow import csv

@@ -76,9 +76,22 @@ class RowCache(AbstractContextManager["RowCache"]):
         self._write("starts", starts[1:].astype(np.int64) + self.n_entries)
         self._count(len(starts) - 1, len(values), codes)
 
-    def finish(self, n_features: int, translation: NDArray[np.int32]) -> None:
-        """Ends the writing: `translation` gives the final code of each code that was appended."""
+    def finish(self, n_features: int, translation: NDArray[np.int32], lifted: int = 0) -> None:
+        """Ends the writing: `translation` gives the final code of each code that was appended.
+
+        The columns of the first `lifted` entries are one more than they were said to be.
+        """
         self.n_features = n_features
+        left = lifted
+
+        def lift(indices: NDArray[Any]) -> NDArray[Any]:
+            nonlocal left
+            low = np.arange(len(indices)) < left
+            left -= len(indices)
+            return indices + low
+
+        if lifted:
+            self._convert("indices", self._types["indices"], lift)
         self._convert("codes", np.dtype(np.int32), lambda codes: translation[codes])
         if "starts" in self._files:
             narrow = self._types["indices"] == np.int32 and self.n_entries <= _NARROW and n_features <= _NARROW

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -185,6 +184,8 @@ def train(
     if n_threads == 1 or len(groups) == 1:
         runs = [run_group(group, first) for group, first in zip(groups, firsts, strict=True)]
     else:
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor(n_threads) as pool:
             try:
                 runs = list(pool.map(run_group, groups, firsts))

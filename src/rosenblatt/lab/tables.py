@@ -63,7 +63,7 @@ def read_text(text: str, name: str) -> Table:
 
     if not text.strip():
         raise DataError(f"{name} is empty. Paste rows such as 5, 7, +1: two numbers and a class.")
-    found = np.frombuffer(text.encode(), dtype=np.uint8)
+    found = memoryview(text.encode())
     head = text.lstrip().splitlines()[0]
     delimiter = max(",;\t", key=head.count)
     has_header = not _is_data(head, delimiter)

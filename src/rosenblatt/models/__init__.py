@@ -2,17 +2,16 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rosenblatt.models.assessment import Assessment, assess
-from rosenblatt.models.errors import ModelFileError
-from rosenblatt.models.files import read, to_bytes, write
-from rosenblatt.models.record import Record
-from rosenblatt.models.saving import load, save
-from rosenblatt.models.training import Plan, Trained, train
-
 if TYPE_CHECKING:
+    from rosenblatt.models.assessment import Assessment, assess
     from rosenblatt.models.c_export import to_c
+    from rosenblatt.models.errors import ModelFileError
+    from rosenblatt.models.files import read, to_bytes, write
     from rosenblatt.models.onnx_export import to_onnx
+    from rosenblatt.models.record import Record
+    from rosenblatt.models.saving import load, save
     from rosenblatt.models.schema import json_schema
+    from rosenblatt.models.training import Plan, Trained, train
 
 __all__ = [
     "Assessment",
@@ -32,8 +31,24 @@ __all__ = [
     "write",
 ]
 
-# Imported when first used: few export, and all train.
-_HOME = {"json_schema": "schema", "to_c": "c_export", "to_onnx": "onnx_export"}
+# Imported when first used: few export, and who only asks what can be trained does not wait for NumPy.
+_HOME = {
+    "Assessment": "assessment",
+    "ModelFileError": "errors",
+    "Plan": "training",
+    "Record": "record",
+    "Trained": "training",
+    "assess": "assessment",
+    "json_schema": "schema",
+    "load": "saving",
+    "read": "files",
+    "save": "saving",
+    "to_bytes": "files",
+    "to_c": "c_export",
+    "to_onnx": "onnx_export",
+    "train": "training",
+    "write": "files",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -16,6 +16,7 @@ from rosenblatt.models.errors import ModelFileError
 from rosenblatt.models.layout import dumps
 from rosenblatt.models.record import Record
 from rosenblatt.models.registry import KINDS
+from rosenblatt.models.tensors import safetensors_parts
 from rosenblatt.models.values import Tensors, from_json, to_json
 from rosenblatt.whole_file import write_whole
 
@@ -39,13 +40,14 @@ def write(record: Record, path: str | Path) -> None:
     document = _document(record, tensors)
     place = Path(path)
     if tensors:
-        from safetensors.numpy import save
-
-        content = save(tensors)
-        digest = hashlib.sha256(content).hexdigest()
+        parts = safetensors_parts(tensors)
+        hashed = hashlib.sha256()
+        for part in parts:
+            hashed.update(part)
+        digest = hashed.hexdigest()
         beside = place.resolve().with_name(f"{place.stem}-{digest[:16]}.safetensors")
         document["arrays"] = {"file": beside.name, "sha256": digest}
-        write_whole(beside, content)
+        write_whole(beside, *parts)
     before = _arrays_named_by(place)
     write_whole(place, _sealed(document))
     if before and before != document.get("arrays", {}).get("file"):

@@ -50,7 +50,7 @@ class Record:
         if len(np.unique(classes)) != len(classes) or not np.array_equal(np.sort(classes), classes):
             raise ModelFileError("the classes must be different and sorted")
         try:
-            kind.check(self)
+            kind.checker(self)
         except (TypeError, KeyError, AttributeError) as error:
             raise ModelFileError(f"a fitted attribute is not of its type ({error})") from error
 
@@ -95,5 +95,5 @@ class Record:
 def rows_of(X: Matrix) -> Rows:
     """The core's view of a matrix that was read from a file."""
     if isinstance(X, Sparse):
-        return Rows.csr(X.values, X.indices, X.starts, X.n_features)
+        return Rows.csr(X.values, X.indices, X.starts, X.n_features, X.checked)
     return Rows.dense(X)

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rosenblatt.models import checks
-
 if TYPE_CHECKING:
     from rosenblatt.models.record import Record
 
@@ -18,10 +16,17 @@ class Kind:
 
     home: str
     fitted: tuple[str, ...]
-    check: Callable[["Record"], None] = checks.linear  # refuses parts that do not fit each other
+    check: str = "linear"  # the function of `models.checks` that refuses parts that do not fit each other
     is_linear: bool = True  # has coef_ and intercept_, one row a binary problem, that predict alone
     is_direct: bool = False  # predicts as `estimators.direct` does
     is_circuit: bool = False  # a unit or a network of `boolean`: nothing is fitted
+
+    @property
+    def checker(self) -> Callable[["Record"], None]:
+        from rosenblatt.models import checks
+
+        check: Callable[[Record], None] = getattr(checks, self.check)
+        return check
 
     @property
     def is_trained(self) -> bool:
@@ -53,11 +58,11 @@ KINDS: dict[str, Kind] = {
     "AveragedPerceptron": Kind(_ESTIMATORS, (*_LINEAR, *_LAST, "_averaged_over"), is_direct=True),
     "PocketPerceptron": Kind(_ESTIMATORS, (*_LINEAR, *_LAST, *_POCKET), is_direct=True),
     "BatchPerceptron": Kind(_ESTIMATORS, _LINEAR, is_direct=True),
-    "VotedPerceptron": Kind(_ESTIMATORS, (*_LINEAR, *_VOTED), checks.voted, is_linear=False),
-    "KernelPerceptron": Kind(_ESTIMATORS, _KERNEL, checks.kernel, is_linear=False),
-    "compat.Perceptron": Kind("rosenblatt.compat", _COMPAT, checks.compat),
-    "ThresholdUnit": Kind("rosenblatt.boolean", ("classes_", "circuit"), checks.circuit, False, is_circuit=True),
-    "Network": Kind("rosenblatt.boolean", ("classes_", "circuit"), checks.circuit, False, is_circuit=True),
+    "VotedPerceptron": Kind(_ESTIMATORS, (*_LINEAR, *_VOTED), "voted", is_linear=False),
+    "KernelPerceptron": Kind(_ESTIMATORS, _KERNEL, "kernel", is_linear=False),
+    "compat.Perceptron": Kind("rosenblatt.compat", _COMPAT, "compat"),
+    "ThresholdUnit": Kind("rosenblatt.boolean", ("classes_", "circuit"), "circuit", False, is_circuit=True),
+    "Network": Kind("rosenblatt.boolean", ("classes_", "circuit"), "circuit", False, is_circuit=True),
 }
 
 #: What `train` can train.

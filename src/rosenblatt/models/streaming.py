@@ -46,7 +46,7 @@ def train_stream(
     algorithm, parameters = _parameters(plan)
     with RowCache(cache_folder) as cache:
         labels = LabelCodes()
-        for block in scan.blocks():
+        for block in scan.growing_blocks():
             if block.y is None:
                 raise DataError(f"{scan.name} has no labels. Name the column that holds them (--target).")
             _append(cache, block.X, labels.of(block.y))
@@ -59,7 +59,7 @@ def train_stream(
                 f"{scan.name} has 1 class ({classes.tolist()[0]!r}); a perceptron needs at least 2. "
                 "Check the target column (--target)."
             )
-        cache.finish(scan.features.n_features, translation)
+        cache.finish(scan.features.n_features, translation, scan.lifted)
         if algorithm is None:
             many = {"multi_class": "joint"} if len(classes) > 2 else {}
             epochs = epochs_for(cache.n_entries, cache.n_examples, 1 if len(classes) == 2 else len(classes))

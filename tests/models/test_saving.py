@@ -1,0 +1,226 @@
+"""Model files: what is saved is loaded, bit for bit."""
+
+import json
+import shutil
+import tempfile
+import warnings
+from itertools import product
+from operator import attrgetter
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import safetensors.numpy
+import scipy.sparse as sp
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import rosenblatt
+from rosenblatt import Perceptron
+from rosenblatt.data import Features, Wishes, read
+from rosenblatt.models import Plan, files, train, values
+from rosenblatt.models.layout import dumps
+from rosenblatt.models.registry import TRAINABLE
+from rosenblatt.models.tensors import safetensors_parts
+from tests.boolean.brute import functions
+from tests.models.written import fitted
+
+
+def assert_same(one, other):
+    assert type(one) is type(other)
+    assert one.get_params() == other.get_params()
+    for name, value in vars(one).items():
+        # A proof and a trace speak of data that is not in the file.
+        if name.endswith("_") and not name.startswith(("certificate", "trace")):
+            pairs = (
+                zip(getattr(other, name), value, strict=True)
+                if isinstance(value, list)
+                else [(getattr(other, name), value)]
+            )
+            for here, there in pairs:
+                np.testing.assert_array_equal(here, there, err_msg=name)
+            assert type(getattr(other, name)) is type(value), name
+
+
+@pytest.mark.parametrize("classes", [(0, 1), (-1, 1), ("ham", "spam"), (False, True), (0, 1, 2, 3), (0.0, 1.0)])
+@pytest.mark.parametrize("multi_class", ["ova", "ovo"])
+def test_what_was_saved_is_loaded(tmp_path, classes, multi_class):
+    model, X = fitted(classes=classes, multi_class=multi_class, class_weight={classes[0]: 2.0})
+    rosenblatt.save(model, tmp_path / "model.json")
+    loaded = rosenblatt.load(tmp_path / "model.json")
+    assert_same(model, loaded)
+    np.testing.assert_array_equal(loaded.predict(X), model.predict(X))
+    np.testing.assert_array_equal(loaded.decision_function(X), model.decision_function(X))
+
+
+@pytest.mark.parametrize("name", TRAINABLE)
+@pytest.mark.parametrize("classes", [(0, 1), ("a", "b", "c")])
+def test_every_estimator_comes_back_whole(tmp_path, name, classes):
+    X = fitted()[1]
+    y = np.array(classes)[np.arange(len(X)) % len(classes)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = attrgetter(name)(rosenblatt)(max_iter=7).fit(X, y)
+        rosenblatt.save(model, tmp_path / "m.json")
+        loaded = rosenblatt.load(tmp_path / "m.json")
+        assert_same(model, loaded)
+        np.testing.assert_array_equal(loaded.predict(X), model.predict(X))
+        record = files.read(tmp_path / "m.json")
+        np.testing.assert_array_equal(record.classes[record.predicted_codes(X)], model.predict(X))
+        np.testing.assert_array_equal(loaded.decision_function(X), model.decision_function(X))
+        if hasattr(model, "partial_fit"):
+            assert_same(model.partial_fit(X, y), loaded.partial_fit(X, y))
+
+
+@pytest.mark.parametrize("name", ["VotedPerceptron", "compat.Perceptron"])
+def test_sparse_and_single_precision_examples_come_back(tmp_path, name):
+    X = fitted()[1]
+    y = np.arange(len(X)) % 2
+    for kind in (sp.csr_matrix(X), X.astype(np.float32), sp.csr_matrix(X.astype(np.float32))):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model = attrgetter(name)(rosenblatt)(max_iter=7).fit(kind, y)
+        rosenblatt.save(model, tmp_path / "m.json")
+        loaded = rosenblatt.load(tmp_path / "m.json")
+        np.testing.assert_array_equal(loaded.decision_function(kind), model.decision_function(kind))
+        assert loaded.coef_.dtype == model.coef_.dtype
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"kernel": "poly", "degree": 2, "coef0": 1.0},
+        {"kernel": "rbf", "vote": "vote", "multi_class": "joint"},
+        {"kernel": "laplacian", "gamma": 0.3, "vote": "vote", "multi_class": "ovo"},
+        {"kernel": "rbf", "vote": "average"},
+        {"kernel": "linear", "budget": 5},
+    ],
+)
+def test_kernel_perceptrons_come_back_with_their_kernel_and_voters(tmp_path, parameters, classes):
+    X = fitted()[1]
+    y = np.arange(len(X)) % classes
+    for kind in (X, np.round(2 * X), sp.csr_matrix(X)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            model = rosenblatt.KernelPerceptron(max_iter=4, **parameters).fit(kind, y)
+        rosenblatt.save(model, tmp_path / "m.json")
+        loaded = rosenblatt.load(tmp_path / "m.json")
+        np.testing.assert_array_equal(loaded.decision_function(kind), model.decision_function(kind))
+        np.testing.assert_array_equal(loaded.predict(kind), model.predict(kind))
+        assert loaded.kernel_ == model.kernel_
+
+
+@given(functions(most=3))
+def test_units_and_networks_come_back_exactly(function):
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "m.json"
+        circuits = [function.network(), *([function.perceptron()] if function.is_threshold else [])]
+        for circuit in circuits:
+            rosenblatt.save(circuit, place)
+            assert rosenblatt.load(place) == circuit
+            record = files.read(place)
+            X = np.array(list(product((0.0, 1.0), repeat=circuit.n_variables)))
+            assert record.predicted_codes(X).tolist() == circuit.evaluate(X).tolist()
+
+
+@given(hnp.arrays(np.float64, hnp.array_shapes(max_dims=2), elements=st.floats(allow_nan=False, allow_infinity=False)))
+def test_weights_come_back_bit_for_bit(array):
+    text = dumps(values.to_json(array, "w", None))
+    back = values.from_json(json.loads(text), "w", {})
+    assert back.tobytes() == array.tobytes()
+    assert back.shape == array.shape
+
+
+@given(
+    st.dictionaries(
+        st.text(min_size=1, max_size=5).filter(lambda name: name != "__metadata__"),
+        st.sampled_from(["float64", "float32", "int64", "int32", "uint32", "bool"]).flatmap(
+            lambda kind: hnp.arrays(kind, hnp.array_shapes(min_side=0, max_dims=3, max_side=4))
+        ),
+        max_size=5,
+    )
+)
+def test_arrays_are_written_as_the_safetensors_library_reads_them(arrays):
+    found = safetensors.numpy.load(b"".join(safetensors_parts(arrays)))
+    assert found.keys() == arrays.keys()
+    for name, array in arrays.items():
+        assert found[name].dtype == array.dtype
+        np.testing.assert_array_equal(found[name], array)
+
+
+def test_names_of_a_data_frame_are_kept(tmp_path):
+    frame = pd.DataFrame({"long": [0.0, 0, 1, 1], "wide": [0.0, 3, 0, 3]})
+    rosenblatt.save(Perceptron().fit(frame, [0, 1, 0, 1]), tmp_path / "m.json")
+    loaded = rosenblatt.load(tmp_path / "m.json")
+    assert loaded.feature_names_in_.tolist() == ["long", "wide"]
+    assert loaded.predict(frame).tolist() == [0, 1, 0, 1]
+
+
+def test_large_arrays_stand_beside_the_document_and_old_ones_go(tmp_path):
+    place = tmp_path / "model.json"
+    model, _ = fitted(n_features=20_000)
+    rosenblatt.save(model, place)
+    [first] = tmp_path.glob("*.safetensors")
+    assert_same(model, rosenblatt.load(place))
+    rosenblatt.save(model, place)
+    assert [path.name for path in tmp_path.glob("*.safetensors")] == [first.name]
+    shutil.copy(place, tmp_path / "copy.json")
+    model.coef_ = model.coef_ + 1
+    rosenblatt.save(model, place)
+    rosenblatt.load(tmp_path / "copy.json")  # what another document names stays
+    assert_same(model, rosenblatt.load(place))
+    (tmp_path / "copy.json").unlink()
+    rosenblatt.save(fitted()[0], place)
+    assert [path.name for path in tmp_path.glob("*.safetensors")] == [first.name]
+
+
+def test_the_document_can_be_read_by_a_person_and_diffed(tmp_path):
+    model, _ = fitted(n_features=30)
+    rosenblatt.save(model, tmp_path / "a.json")
+    model.coef_ = model.coef_.copy()
+    model.coef_[0, 17] += 1
+    rosenblatt.save(model, tmp_path / "b.json")
+    lines = [path.read_text().splitlines() for path in (tmp_path / "a.json", tmp_path / "b.json")]
+    differing = [a for a, b in zip(*lines, strict=True) if a != b]
+    assert len(differing) == 2  # eight weights, and the checksum
+    assert max(map(len, lines[0])) < 250
+
+
+def test_what_cannot_be_kept_is_refused_before_anything_is_written(tmp_path):
+    model, _ = fitted(random_state=np.random.RandomState(0))
+    with pytest.raises(ValueError, match=r"random_state is a RandomState.*an integer"):
+        rosenblatt.save(model, tmp_path / "m.json")
+    with pytest.raises(TypeError, match="save takes a fitted Perceptron"):
+        rosenblatt.save(object(), tmp_path / "m.json")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_callback_is_not_part_of_a_model(tmp_path):
+    rosenblatt.save(fitted(callback=print)[0], tmp_path / "m.json")
+    assert rosenblatt.load(tmp_path / "m.json").callback is None
+
+
+def test_a_model_of_categories_and_scales_takes_data_frames(tmp_path):
+    (tmp_path / "t.csv").write_text("age,colour,y\n1,red,p\n9,blue,q\n2,red,p\n8,red,q\n,blue,q\n")
+    loaded = read(str(tmp_path / "t.csv"), Wishes(impute=True))
+    trained = train(loaded, Plan(scale=True))
+    files.write(trained.record, tmp_path / "m.json")
+    pipeline = rosenblatt.load(tmp_path / "m.json")
+    columns = {"colour": ["red", "blue"], "age": [2.0, None]}
+    for frame in (pd.DataFrame(columns), pl.DataFrame(columns)):
+        assert pipeline.predict(frame).tolist() == ["p", "q"]
+    with pytest.raises(ValueError, match="no column 'age'"):
+        pipeline.predict(pd.DataFrame({"colour": ["red"]}))
+    rosenblatt.save(pipeline, tmp_path / "again.json")
+    again = files.read(tmp_path / "again.json")
+    assert again.features.to_json() == trained.record.features.to_json()
+    np.testing.assert_array_equal(again.fitted["coef_"], trained.record.fitted["coef_"])
+
+
+def test_features_survive_json():
+    for loaded in (read("@iris"), read("@xor")):
+        assert Features.from_json(json.loads(json.dumps(loaded.features.to_json()))) == loaded.features

@@ -1,0 +1,24 @@
+"""A model file of every format version that was ever written stays readable."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rosenblatt.models import files
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+
+@pytest.mark.parametrize("path", sorted(FIXTURES.glob("*.json")), ids=lambda path: path.name)
+def test_every_version_ever_written_still_loads(path):
+    record = files.read(path)
+    expected = json.loads((path.parent / f"{path.stem}.expected").read_text())
+    X = np.zeros(expected["shape"])
+    for i, j, value in expected["entries"]:
+        X[i, j] = value
+    assert record.classes[record.predicted_codes(X)].tolist() == expected["predictions"]
+    if expected["scores"] is not None:
+        assert record.scores(X).tolist() == expected["scores"]
+    assert getattr(record.to_model(), "status_", None) == expected["status"]
