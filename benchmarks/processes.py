@@ -64,7 +64,7 @@ def compare(
 ) -> Result:
     """Two processes, alternately; on a machine that others use as well, the processor time says more than the clock.
 
-    A first run of each, which may have to write bytecode, does not count; with `warm=False`, for what takes long, there is none.
+    A first run of each, which may have to write bytecode, does not count; what takes long does without (`warm=False`).
     """
     with environment({"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(run.folder.resolve() / "bytecode")}):
         if warm and not run.quick:
