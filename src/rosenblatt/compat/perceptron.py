@@ -21,11 +21,14 @@ from sklearn.utils.validation import _check_sample_weight, validate_data
 from rosenblatt.compat.labels import class_weights, codes_of
 from rosenblatt.compat.training import Examples, Found, draw, intercept_decay, train
 from rosenblatt.estimators.endings import worst
+from rosenblatt.estimators.exact import known_codes, passes, same_classes
+from rosenblatt.estimators.inference import labels_of
 from rosenblatt.estimators.labelled import rows_of, sorted_classes
 from rosenblatt.estimators.linear import all_or_nothing
 
 #: Since 1.8 the objective that `tol` watches has the penalty in it and is a mean; before it was the sum of the losses.
 _MEAN_OBJECTIVE = parse_version(sklearn.__version__) >= parse_version("1.8")
+_FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 _MAY_ALLOW_ZEROS = "allow_all_zero_weights" in inspect.signature(_check_sample_weight).parameters
 
 
@@ -163,19 +166,55 @@ class Perceptron(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type
             self.status_ = "partial"
         return self
 
+    def decision_function(self, X: Any) -> NDArray[Any]:
+        """Scores of the samples: positive for the later of two classes; one column a class where there are more."""
+        scores = self._plain_scores(X)
+        if scores is None:
+            return cast(NDArray[Any], super().decision_function(X))
+        return scores[:, 0] if scores.shape[1] == 1 else scores
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class of each sample."""
+        ours = type(self).decision_function is Perceptron.decision_function  # and not a subclass's own
+        scores = self._plain_scores(X) if ours else None
+        if scores is None or scores.shape[1] != (1 if len(self.classes_) == 2 else len(self.classes_)):
+            return cast(NDArray[Any], super().predict(X))
+        return labels_of(scores, self.classes_)
+
+    def _plain_scores(self, X: Any) -> NDArray[Any] | None:
+        """scikit-learn's scores by its own formula, where the checks before and around it would change nothing.
+
+        Where any score is not finite, a value may be to blame: then, and for all else, scikit-learn's way (None).
+        """
+        if not passes(self, X):
+            return None
+        coef, intercept = self.coef_, self.intercept_
+        if type(coef) is not np.ndarray or type(intercept) is not np.ndarray or coef.ndim != 2 or intercept.ndim != 1:
+            return None
+        scores = X @ coef.T + intercept
+        if type(scores) is not np.ndarray or scores.dtype not in _FLOATS or len(self.classes_) < 2:
+            return None
+        return np.ascontiguousarray(scores) if np.isfinite(scores.sum()) else None
+
     def _learn(
         self, X: Any, y: Any, classes: Any, sample_weight: Any, coef_init: Any, intercept_init: Any, max_iter: int
     ) -> Found:
-        X, y = validate_data(
-            self,
-            X,
-            y,
-            accept_sparse="csr",
-            dtype=[np.float64, np.float32],
-            accept_large_sparse=True,
-            ensure_all_finite=False,
-            reset=not hasattr(self, "classes_"),
-        )
+        known = None
+        if hasattr(self, "classes_") and passes(self, X):
+            known = known_codes(y, X.shape[0], self.classes_)
+            if known is not None and classes is not None and same_classes(classes, self.classes_):
+                classes = None
+        if known is None:
+            X, y = validate_data(
+                self,
+                X,
+                y,
+                accept_sparse="csr",
+                dtype=[np.float64, np.float32],
+                accept_large_sparse=True,
+                ensure_all_finite=False,
+                reset=not hasattr(self, "classes_"),
+            )
         rows = rows_of(X)
         largest = rows.largest_magnitude()
         if not np.isfinite(largest):
@@ -186,7 +225,11 @@ class Perceptron(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type
                 f"The number of classes has to be greater than one; got {len(self.classes_)} class. Check the target."
             )
         examples = Examples(
-            X, rows, largest, codes_of(y, self.classes_), _checked_weights(sample_weight, X, self.early_stopping)
+            X,
+            rows,
+            largest,
+            codes_of(y, self.classes_) if known is None else known.astype(np.int32),
+            _checked_weights(sample_weight, X, self.early_stopping),
         )
         problems = 1 if len(self.classes_) == 2 else len(self.classes_)
         if not hasattr(self, "coef_") or coef_init is not None:
@@ -206,7 +249,7 @@ class Perceptron(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type
             held_back,
             self._plan(X, max_iter, len(examples.codes) - (0 if held_back is None else int(held_back.sum()))),
             int(self.verbose),
-            1 if self.verbose else effective_n_jobs(self.n_jobs),
+            1 if self.verbose or problems == 1 else effective_n_jobs(self.n_jobs),
         )
         self.coef_ = found.coef.astype(X.dtype)
         # One intercept is published as it was computed, in double precision; several in the type of the data.

@@ -51,6 +51,8 @@ def draw(examples: Examples, n_problems: int, random_state: Any, fraction: float
     In the order in which scikit-learn draws them, which matters where `random_state` is a generator. It gives every
     binary problem two draws of a generator: one that its perceptron never uses, and the seed.
     """
+    if len(examples.codes) == 1 and type(random_state) is int and 0 <= random_state < 2**32 and fraction is None:
+        return [0] * n_problems, None  # one sample comes in one order, and no generator goes on
     if n_problems == 1:
         generator = check_random_state(random_state)
         generator.randint(1, _MAX_INT)
@@ -103,8 +105,11 @@ def train(
         # scikit-learn gives the rest of one-vs-rest the weight one, whatever classes are in it.
         positives, by_problem = np.arange(problems), np.column_stack([class_weight, np.ones(problems)])
     # Unshuffled problems see the same examples in the same order, and so share a run.
-    shares = problems if plan["shuffle"] else min(n_threads, problems)
-    groups = [part.tolist() for part in np.array_split(np.arange(problems), shares)]
+    shares = problems if plan["shuffle"] and len(examples.codes) > 1 else min(n_threads, problems)
+    if shares == 1:
+        groups = [list(range(problems))]
+    else:
+        groups = [part.tolist() for part in np.array_split(np.arange(problems), shares)]
     weights = None if examples.sample_weight is None else examples.sample_weight.astype(np.float64)
     norms = _norms(coef) if plan["wants_objective"] and plan["penalty"] else np.zeros((problems, 2))
     validation = None if held_back is None else _Validation(examples, held_back)

@@ -58,7 +58,12 @@ class Rows:
     def dense(values: NDArray[Any]) -> Rows: ...
     @staticmethod
     def csr(
-        values: NDArray[Any], indices: NDArray[Any], starts: NDArray[Any], features: int, checked: bool = False
+        values: NDArray[Any],
+        indices: NDArray[Any],
+        starts: NDArray[Any],
+        features: int,
+        checked: bool = False,
+        lazily: bool = False,
     ) -> Rows: ...
     @property
     def n_examples(self) -> int: ...
@@ -67,6 +72,31 @@ class Rows:
     def first_nonfinite(self) -> tuple[int, int] | None: ...
     def largest_magnitude(self) -> float: ...
     def scores(self, weights: NDArray[np.float64], offsets: NDArray[np.float64]) -> NDArray[np.float64]: ...
+    def score_into(
+        self,
+        weights: NDArray[np.float64],
+        offsets: NDArray[np.float64],
+        out: NDArray[np.float64],
+        n_threads: int = 1,
+    ) -> bool: ...
+    def label_into(
+        self,
+        weights: NDArray[np.float64],
+        offsets: NDArray[np.float64],
+        pairs: bool,
+        ties_are_positive: bool,
+        classes: NDArray[np.uint8],
+        n_classes: int,
+        out: NDArray[np.uint8],
+        n_threads: int = 1,
+    ) -> bool: ...
+
+def label_scores(
+    scores: NDArray[np.floating[Any]], classes: NDArray[np.uint8], n_classes: int, out: NDArray[np.uint8]
+) -> None: ...
+def pair_votes(
+    scores: NDArray[np.float64], n_classes: int, ties_are_positive: bool, out: NDArray[np.float64]
+) -> None: ...
 
 class Snapshot:
     @property

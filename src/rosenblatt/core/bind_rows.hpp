@@ -11,9 +11,9 @@
 
 #include "bind_arrays.hpp"
 #include "exactness.hpp"
+#include "inference.hpp"
 #include "inspect.hpp"
 #include "kernels.hpp"
-#include "weight_store.hpp"
 
 namespace rosenblatt {
 
@@ -38,8 +38,9 @@ class Rows {
     }
 
     // `checked` says that the caller has looked at every row pointer and index, and spares a pass over them: the arrays
-    // may be larger than memory.
-    static Rows csr(AnyArray values, AnyArray indices, AnyArray starts, std::size_t features, bool checked) {
+    // may be larger than memory. With `lazily` the indices are looked at by whoever reads them first.
+    static Rows csr(AnyArray values, AnyArray indices, AnyArray starts, std::size_t features, bool checked,
+                    bool lazily) {
         if (starts.ndim() != 1 || starts.shape(0) < 1 || values.ndim() != 1 || indices.ndim() != 1)
             throw std::invalid_argument("a CSR matrix consists of three one-dimensional arrays");
         Rows rows;
@@ -53,22 +54,27 @@ class Rows {
         rows.check_count();
         if (checked) return rows;
         const std::size_t entries = std::min(values.shape(0), indices.shape(0));
-        const auto fault = wide ? rows.fault<std::int64_t>(entries) : rows.fault<std::int32_t>(entries);
-        if (fault && fault->in_starts)
-            throw std::invalid_argument("the row pointers of the CSR matrix are broken at position " +
-                                        std::to_string(fault->position) +
-                                        "; call check_format() on the matrix to see what is wrong with it");
+        const auto fault = wide ? rows.starts_fault_of<std::int64_t>(entries) : rows.starts_fault_of<std::int32_t>(entries);
         if (fault)
-            throw std::invalid_argument("the CSR matrix has a column index out of range at position " +
-                                        std::to_string(fault->position) + ": it must lie in 0 ... " +
-                                        std::to_string(features - 1));
+            throw std::invalid_argument("the row pointers of the CSR matrix are broken at position " +
+                                        std::to_string(*fault) +
+                                        "; call check_format() on the matrix to see what is wrong with it");
+        rows.indices_unread_ = true;
+        if (!lazily) rows.check_indices();
         return rows;
     }
 
-    const RowsView& view() const { return view_; }
+    std::size_t examples() const { return view_.examples; }
+    std::size_t features() const { return view_.features; }
+
+    const RowsView& view() const {
+        check_indices();
+        return view_;
+    }
 
     // (row, column) of the first NaN or infinity.
     std::optional<std::pair<std::size_t, std::size_t>> first_nonfinite() const {
+        check_indices();
         nb::gil_scoped_release release;
         if (view_.storage == Storage::dense32) return dense_nonfinite<float>();
         if (view_.storage == Storage::dense64) return dense_nonfinite<double>();
@@ -88,19 +94,33 @@ class Rows {
     }
 
     nb::object scores(Matrix weights, Vector<double> offsets) const {
-        if (weights.shape(1) != view_.features || offsets.shape(0) != weights.shape(0))
-            throw std::invalid_argument("the weights do not fit the rows");
         const std::size_t problems = weights.shape(0);
         std::vector<double> out(view_.examples * problems);
-        {
-            nb::gil_scoped_release release;
-            WeightStore store(view_.storage, problems, view_.features);
-            for (std::size_t c = 0; c < problems; ++c)
-                store.set(c, weights.data() + c * view_.features, offsets.data()[c]);
-            std::vector<double> scratch(score_room(problems));
-            kernels().scores(view_, 0, view_.examples, store.view(), problems, scratch.data(), out.data());
-        }
+        score(weights, offsets, out.data(), 1);
         return numpy_array(std::move(out), {view_.examples, problems});
+    }
+
+    // Whether all scores are finite, and with them all values.
+    bool score_into(Matrix weights, Vector<double> offsets, MatrixOut out, std::size_t threads) const {
+        if (out.shape(0) != view_.examples || out.shape(1) != weights.shape(0))
+            throw std::invalid_argument("there must be room for one score a row and plane");
+        return score(weights, offsets, out.data(), threads);
+    }
+
+    // The same for labels: `classes` has the bytes of one label a class, and `out` gets those of one a row.
+    bool label_into(Matrix weights, Vector<double> offsets, bool pairs, bool ties_are_positive,
+                    Vector<std::uint8_t> classes, std::size_t n_classes, BytesOut out, std::size_t threads) const {
+        const PlanesView planes = planes_of(weights, offsets);
+        const std::size_t width = n_classes ? classes.shape(0) / n_classes : 0;
+        const Decision decision = n_classes == 2 ? Decision::sign : pairs ? Decision::pairs : Decision::largest;
+        const std::size_t expected =
+            n_classes == 2 ? 1 : pairs ? n_classes * (n_classes - (n_classes > 0)) / 2 : n_classes;
+        if (n_classes < 2 || planes.count != expected || width == 0 || classes.shape(0) != n_classes * width ||
+            out.shape(0) != view_.examples * width)
+            throw std::invalid_argument("the labels do not fit the planes and the rows");
+        const LabelsView labels{classes.data(), n_classes, width, out.data()};
+        const Tie tie = ties_are_positive ? Tie::positive : Tie::mistake;
+        return read(planes, [&] { return label_rows(view_, planes, decision, tie, indices_unread_, threads, labels); });
     }
 
    private:
@@ -116,9 +136,50 @@ class Rows {
     }
 
     template <class Index>
-    std::optional<CsrFault> fault(std::size_t entries) const {
-        return csr_fault(static_cast<const Index*>(view_.starts), view_.examples,
-                         static_cast<const Index*>(view_.indices), entries, view_.features);
+    std::optional<std::size_t> starts_fault_of(std::size_t entries) const {
+        return starts_fault(static_cast<const Index*>(view_.starts), view_.examples, entries);
+    }
+
+    template <class Index>
+    std::optional<std::size_t> indices_fault_of() const {
+        return indices_fault(static_cast<const Index*>(view_.indices), stored_values(view_), view_.features);
+    }
+
+    void check_indices() const {
+        if (!indices_unread_) return;
+        const bool wide = view_.storage == Storage::csr32_i64 || view_.storage == Storage::csr64_i64;
+        if (const auto fault = wide ? indices_fault_of<std::int64_t>() : indices_fault_of<std::int32_t>())
+            throw std::invalid_argument("the CSR matrix has a column index out of range at position " +
+                                        std::to_string(*fault) + ": it must lie in 0 ... " +
+                                        std::to_string(view_.features - 1));
+        indices_unread_ = false;
+    }
+
+    PlanesView planes_of(const Matrix& weights, const Vector<double>& offsets) const {
+        if (weights.shape(1) != view_.features || offsets.shape(0) != weights.shape(0))
+            throw std::invalid_argument("the weights do not fit the rows");
+        return {weights.data(), offsets.data(), weights.shape(0)};
+    }
+
+    bool score(const Matrix& weights, const Vector<double>& offsets, double* out, std::size_t threads) const {
+        const PlanesView planes = planes_of(weights, offsets);
+        return read(planes, [&] { return score_rows(view_, planes, indices_unread_, threads, out); });
+    }
+
+    template <class Work>
+    bool read(const PlanesView& planes, Work work) const {
+        if (view_.examples == 0 || planes.count == 0) return true;
+        Reading found;
+        {
+            // A few rows are done before another thread would have woken up.
+            constexpr std::size_t kFew = 16;
+            std::optional<nb::gil_scoped_release> release;
+            if (view_.examples > kFew) release.emplace();
+            found = work();
+        }
+        if (found == Reading::broken) check_indices();  // says where
+        indices_unread_ = false;
+        return found == Reading::finite;
     }
 
     template <class Value>
@@ -139,6 +200,7 @@ class Rows {
     }
 
     RowsView view_{};
+    mutable bool indices_unread_ = false;
     std::vector<AnyArray> held_;
 };
 

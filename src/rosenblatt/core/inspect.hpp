@@ -28,20 +28,19 @@ std::optional<std::size_t> first_nonfinite(const Value* values, std::size_t coun
     return std::nullopt;
 }
 
-// What is wrong with a CSR matrix, as a position in `starts` or `indices`; nothing if it can be read safely.
-struct CsrFault {
-    bool in_starts;
-    std::size_t position;
-};
-
+// The position in `starts` where the row pointers of a CSR matrix cannot be followed.
 template <class Index>
-std::optional<CsrFault> csr_fault(const Index* starts, std::size_t rows, const Index* indices, std::size_t entries,
-                                  std::size_t features) {
-    if (starts[0] != 0) return CsrFault{true, 0};
+std::optional<std::size_t> starts_fault(const Index* starts, std::size_t rows, std::size_t entries) {
+    if (starts[0] != 0) return 0;
     for (std::size_t i = 0; i < rows; ++i)
-        if (starts[i + 1] < starts[i]) return CsrFault{true, i + 1};
-    if (static_cast<std::uint64_t>(starts[rows]) > entries) return CsrFault{true, rows};
-    const auto stored = static_cast<std::size_t>(starts[rows]);
+        if (starts[i + 1] < starts[i]) return i + 1;
+    if (static_cast<std::uint64_t>(starts[rows]) > entries) return rows;
+    return std::nullopt;
+}
+
+// The position of the first column index that is not one of a feature.
+template <class Index>
+std::optional<std::size_t> indices_fault(const Index* indices, std::size_t stored, std::size_t features) {
     constexpr std::size_t kBlock = 4096;
     for (std::size_t begin = 0; begin < stored; begin += kBlock) {
         const std::size_t end = stored < begin + kBlock ? stored : begin + kBlock;
@@ -52,7 +51,7 @@ std::optional<CsrFault> csr_fault(const Index* starts, std::size_t rows, const I
         }
         if (least >= 0 && static_cast<std::uint64_t>(most) < features) continue;
         for (std::size_t k = begin; k < end; ++k)
-            if (indices[k] < 0 || static_cast<std::uint64_t>(indices[k]) >= features) return CsrFault{false, k};
+            if (indices[k] < 0 || static_cast<std::uint64_t>(indices[k]) >= features) return k;
     }
     return std::nullopt;
 }

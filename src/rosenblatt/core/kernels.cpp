@@ -11,7 +11,9 @@
 #include "magnitude.hpp"
 #include "online_pass.hpp"
 #include "rows.hpp"
+#include "score_pass.hpp"
 #include "shadow_pass.hpp"
+#include "sure_pass.hpp"
 
 #define ROSENBLATT_TEXT_OF(name) #name
 #define ROSENBLATT_TEXT(name) ROSENBLATT_TEXT_OF(name)
@@ -40,23 +42,30 @@ std::uint64_t joint(const Examples& examples, const Presentation& at, const Rule
 
 void score(const RowsView& view, std::size_t begin, std::size_t end, const Weights& weights, std::size_t count,
            double* scores, double* out) {
+    with_rows(view, [&](const auto& rows) { score_pass(rows, begin, end, weights, count, scores, out); });
+}
+
+void score_in_place(const RowsView& view, const double* w, const double* offsets, std::size_t planes, double* out) {
     with_rows(view, [&](const auto& rows) {
-        constexpr std::size_t together = std::remove_reference_t<decltype(rows)>::kTogether;
-        const std::size_t stride = padded_to_block(count);
-        for (std::size_t i = begin; i < end;) {
-            std::size_t scored = 1;
-            if (together > 1 && count > 1 && i + together <= end) {
-                std::size_t members[together];
-                for (std::size_t r = 0; r < together; ++r) members[r] = i + r;
-                rows.scores_together(members, weights, count, scores, stride);
-                scored = together;
-            } else {
-                rows.scores(i, weights, 0, count, scores);
-            }
-            for (std::size_t r = 0; r < scored; ++r)
-                for (std::size_t c = 0; c < count; ++c) *out++ = scores[r * stride + c] + weights.offsets[c];
-            i += scored;
-        }
+        for (std::size_t i = 0; i < view.examples; ++i)
+            for (std::size_t c = 0; c < planes; ++c) *out++ = rows.score_in_place(i, w + c * view.features) + offsets[c];
+    });
+}
+
+void sure_classes(const RowsView& view, std::size_t begin, std::size_t end, const CoarsePlanes& planes, float* scratch,
+                  std::int32_t* codes) {
+    with_rows(view, [&](const auto& rows) {
+        if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
+            sure_pass(rows, begin, end, planes, scratch, codes);
+    });
+}
+
+bool indices_fit(const RowsView& view, std::size_t begin, std::size_t end) {
+    return with_rows(view, [&](const auto& rows) {
+        if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
+            return true;
+        else
+            return rows.indices_fit(begin, end, view.features);
     });
 }
 
@@ -99,6 +108,9 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &online,
                        &joint,
                        &score,
+                       &score_in_place,
+                       &sure_classes,
+                       &indices_fit,
                        &write_shadow,
                        &largest,
                        &compat,

@@ -8,6 +8,7 @@
 #include "problem.hpp"
 #include "rule.hpp"
 #include "shadow.hpp"
+#include "sure.hpp"
 #include "views.hpp"
 
 namespace rosenblatt {
@@ -77,6 +78,17 @@ struct Kernels {
     // score_room(count).
     void (*scores)(const RowsView&, std::size_t begin, std::size_t end, const Weights&, std::size_t count,
                    double* scores, double* out);
+
+    // The same for few rows, by weights as NumPy has them: one row of `features` a plane, without a tail.
+    void (*scores_in_place)(const RowsView&, const double* w, const double* offsets, std::size_t planes, double* out);
+
+    // The class of the largest score of the dense rows begin <= i < end, or kUnsure (sure.hpp); `scratch` has room for
+    // coarse_room.
+    void (*sure_classes)(const RowsView&, std::size_t begin, std::size_t end, const CoarsePlanes&, float* scratch,
+                         std::int32_t* codes);
+
+    // Whether the column indices of the rows begin <= i < end, of a CSR matrix, are those of features.
+    bool (*indices_fit)(const RowsView&, std::size_t begin, std::size_t end);
 
     // Writes the coarse rows of the examples begin <= i < end.
     void (*write_shadow)(const Examples&, std::size_t begin, std::size_t end, Shadow&);

@@ -152,9 +152,9 @@ inline double fold(const Pack* lanes) {
     return total(packs[0]);
 }
 
-// w . x for one row and one plane, of at least kLanes features.
+// w . x for one row and one plane, of at least kLanes features; the tail is as views.hpp says.
 template <class Value>
-inline double dot(const Value* x, const double* w, std::size_t features) {
+inline double dot(const Value* x, const double* w, const double* tail, std::size_t features) {
     Pack sums[kPacks];
     for (std::size_t p = 0; p < kPacks; ++p) sums[p] = Pack{};
     std::size_t j = 0;
@@ -162,10 +162,14 @@ inline double dot(const Value* x, const double* w, std::size_t features) {
         for (std::size_t p = 0; p < kPacks; ++p) sums[p] += load(x + j + p * kWidth) * load(w + j + p * kWidth);
     if (j < features) {
         const Value* last = x + features - kLanes;
-        const double* tail = tail_of(w, features);
         for (std::size_t p = 0; p < kPacks; ++p) sums[p] += load(last + p * kWidth) * load(tail + p * kWidth);
     }
     return fold(sums);
+}
+
+template <class Value>
+inline double dot(const Value* x, const double* w, std::size_t features) {
+    return dot(x, w, tail_of(w, features), features);
 }
 
 // out[r * Planes + c] = w_c . x_r for a few rows and planes at once: a value that was loaded serves several sums.

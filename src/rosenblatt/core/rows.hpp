@@ -75,6 +75,14 @@ class DenseRows {
             for (std::size_t r = 0; r < count; ++r) this->scores(examples[r], weights, c, c + 1, scores + r * stride);
     }
 
+    // w . x_i for a weight vector without a tail.
+    double score_in_place(std::size_t i, const double* w) const {
+        if (features_ < kLanes) return short_dot(row(i), w, features_);
+        double tail[kLanes] = {};
+        for (std::size_t l = tail_begin(features_); l < kLanes; ++l) tail[l] = w[features_ - kLanes + l];
+        return dot(row(i), w, tail, features_);
+    }
+
     // w_c += scale * x_i
     void add(std::size_t i, double scale, const Weights& weights, std::size_t c) const {
         const Value* x = row(i);
@@ -110,8 +118,17 @@ class DenseRows {
     // Where row i is; for CSR rows, memory must be asked.
     ROSENBLATT_INLINE void prefetch_place(std::size_t) const {}
 
+    // Asks for what lies kStreamAhead behind the rows i ... i + kTogether - 1. The machine follows one row after the
+    // other by itself, but not several that are read at once.
+    ROSENBLATT_INLINE void prefetch_stream(std::size_t i) const {
+        const char* line = reinterpret_cast<const char*>(row(i)) + kStreamAhead;
+        const std::size_t bytes = kTogether * features_ * sizeof(Value);
+        for (std::size_t at = 0; at < bytes; at += 64) ROSENBLATT_PREFETCH(line + at);
+    }
+
    private:
     static constexpr std::size_t kPrefetchBytes = 1024;
+    static constexpr std::size_t kStreamAhead = 4096;
 
     template <std::size_t Count>
     void tile_of_plane(const std::size_t* examples, const Weights& weights, std::size_t c, double* scores,
@@ -165,6 +182,22 @@ class CsrRows {
 
     void scores_of_plane(const std::size_t*, std::size_t, const Weights&, std::size_t, double*, std::size_t) const {}
 
+    // w . x_i for one weight vector.
+    double score_in_place(std::size_t i, const double* w) const {
+        double score;
+        dots<1>(begin(i), end(i), w, 1, &score);
+        return score;
+    }
+
+    bool indices_fit(std::size_t first, std::size_t last, std::size_t features) const {
+        Index least = 0, most = 0;  // a loop without a branch
+        for (std::size_t k = begin(first); k < begin(last); ++k) {
+            least = indices_[k] < least ? indices_[k] : least;
+            most = indices_[k] > most ? indices_[k] : most;
+        }
+        return least >= 0 && static_cast<std::uint64_t>(most) < features;
+    }
+
     void add(std::size_t i, double scale, const Weights& weights, std::size_t c) const {
         double* w = weights.data + c;
         for (auto k = static_cast<std::size_t>(starts_[i]); k < static_cast<std::size_t>(starts_[i + 1]); ++k)
@@ -193,6 +226,8 @@ class CsrRows {
     }
 
     ROSENBLATT_INLINE void prefetch_place(std::size_t i) const { ROSENBLATT_PREFETCH(starts_ + i); }
+
+    ROSENBLATT_INLINE void prefetch_stream(std::size_t) const {}
 
    private:
     static constexpr std::size_t kPrefetchEntries = 256;

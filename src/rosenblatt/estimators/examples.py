@@ -6,17 +6,27 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import compute_class_weight
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from rosenblatt.core import Rows
+from rosenblatt.estimators.exact import known_codes, passes
 from rosenblatt.estimators.labelled import Examples, rows_of, sorted_classes
 
 
 def checked_X(estimator: Any, X: Any) -> Any:
     """Examples to predict: an array or a CSR matrix."""
-    X = validate_data(estimator, X, reset=False, **ACCEPTS)
+    if not passes(estimator, X):
+        X = validate_data(estimator, X, reset=False, **ACCEPTS)
     refuse_nonfinite(estimator, rows_of(X))
     return X
+
+
+def readable_rows(estimator: Any, X: Any) -> Rows:
+    """Examples for a fitted estimator to score, which finds NaN, infinity and broken column indices as it reads."""
+    if not passes(estimator, X):
+        check_is_fitted(estimator)
+        X = validate_data(estimator, X, reset=False, **ACCEPTS)
+    return rows_of(X, lazily=True)
 
 
 ACCEPTS: dict[str, Any] = {
@@ -49,8 +59,12 @@ def check_examples(
     NaN and infinity in X are left to the run, which meets them in its first pass (`refuse_nonfinite` then says where):
     a pass over the data less.
     """
-    X, y = validate_data(estimator, X, y, reset=reset, **ACCEPTS)
-    check_labels(y)
+    known = None
+    if classes is not None and not reset and passes(estimator, X):
+        known = known_codes(y, X.shape[0], classes)
+    if known is None:
+        X, y = validate_data(estimator, X, y, reset=reset, **ACCEPTS)
+        check_labels(y)
     weights = None
     chosen = None
     if sample_weight is not None:
@@ -68,14 +82,17 @@ def check_examples(
                 f"y has {len(classes)} class ({classes.tolist()[0]!r}); a perceptron needs at least 2. "
                 "Check the target column."
             )
-    else:
+    elif known is None:
         unknown = np.setdiff1d(present, classes)
         if len(unknown):
             raise ValueError(
                 f"y has labels that were not declared: {unknown.tolist()}. Name every class in the first call: "
                 "partial_fit(X, y, classes=[...])."
             )
-    found = present == classes[1] if len(classes) == 2 else np.searchsorted(classes, present)
+    if known is not None:
+        found = known if chosen is None else known[chosen]
+    else:
+        found = present == classes[1] if len(classes) == 2 else np.searchsorted(classes, present)
     codes = np.asarray(found, dtype=np.int32)
     if chosen is not None:
         codes = np.zeros(len(y), dtype=np.int32)

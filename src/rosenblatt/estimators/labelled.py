@@ -72,8 +72,11 @@ def sorted_classes(y: NDArray[Any]) -> NDArray[Any]:
     return np.unique(y)
 
 
-def rows_of(X: Any) -> Rows:
-    """The core's view of a checked matrix. F-ordered or unaligned arrays are copied once, others never."""
+def rows_of(X: Any, *, lazily: bool = False) -> Rows:
+    """The core's view of a checked matrix. F-ordered or unaligned arrays are copied once, others never.
+
+    With `lazily` the column indices of a CSR matrix are checked by whoever reads them first.
+    """
     if hasattr(X, "indptr"):
         index = np.result_type(X.indices, X.indptr)
         index = index if index in (np.dtype(np.int32), np.dtype(np.int64)) else np.dtype(np.int64)
@@ -82,7 +85,10 @@ def rows_of(X: Any) -> Rows:
             indices=np.ascontiguousarray(X.indices, dtype=index),
             starts=np.ascontiguousarray(X.indptr, dtype=index),
             features=X.shape[1],
+            lazily=lazily,
         )
+    if X.flags.c_contiguous and X.flags.aligned:
+        return Rows.dense(X)
     side_by_side = X.shape[1] <= 1 or X.strides[1] == X.itemsize
     if not (side_by_side and X.flags.aligned and X.strides[0] % X.itemsize == 0):
         X = np.ascontiguousarray(X)

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.estimators.examples import checked_X
+from rosenblatt.estimators.examples import readable_rows, refuse_nonfinite
+from rosenblatt.estimators.inference import labelled, scored, threads_for
 from rosenblatt.estimators.interchange import from_sklearn, to_sklearn
-from rosenblatt.estimators.labelled import rows_of
 from rosenblatt.estimators.report import report
 from rosenblatt.estimators.scoring import ScoringClassifier
 
@@ -22,10 +22,29 @@ class LinearClassifier(ScoringClassifier):
     coef_: NDArray[np.float64]
     intercept_: NDArray[np.float64]
 
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class of each example; a score of exactly zero is as `tie` says."""
+        if type(self)._scores is not LinearClassifier._scores:  # a subclass that scores in its own way
+            return super().predict(X)
+        rows = readable_rows(self, X)
+        labels = labelled(
+            rows,
+            self.coef_,
+            self.intercept_,
+            self.classes_,
+            pairs=self._is_ovo(),
+            ties_are_positive=getattr(self, "tie", None) == "positive",
+            n_threads=threads_for(rows, getattr(self, "n_jobs", None)),
+        )
+        return super().predict(X) if labels is None else labels
+
     def _scores(self, X: Any) -> NDArray[np.float64]:
-        check_is_fitted(self)
-        rows = rows_of(checked_X(self, X))
-        return rows.scores(np.ascontiguousarray(self.coef_), np.ascontiguousarray(self.intercept_))
+        rows = readable_rows(self, X)
+        threads = threads_for(rows, getattr(self, "n_jobs", None))
+        scores, finite = scored(rows, self.coef_, self.intercept_, threads)
+        if not finite:
+            refuse_nonfinite(self, rows)
+        return scores
 
     def top_weights(
         self, k: int = 10, feature_names: Sequence[str] | None = None

@@ -160,7 +160,8 @@ class OnlineClassifier(LinearClassifier):
             examples = examples.without_repeated_columns()  # the length of a row is the sum of its squares
         try:
             with ProgressLine(self.verbose, type(self).__name__, plan["max_iter"]) as line:
-                return train(examples, groups, coef, intercept, plan, self.callback, line, self._threads())
+                threads = self._threads() if len(groups) > 1 else 1
+                return train(examples, groups, coef, intercept, plan, self.callback, line, threads)
         except NotFiniteError:
             refuse_nonfinite(self, examples.rows)
             raise

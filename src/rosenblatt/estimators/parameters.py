@@ -53,12 +53,34 @@ CLASS_WEIGHT = Kind("'balanced' or a dict of weights", lambda value: isinstance(
 RANDOM_STATE = Kind("an integer ≥ 0, a RandomState or None", lambda value: not _is_whole(value) or value >= 0)
 
 
+#: Parameters that were found right, for estimators that are asked again and again. Values of other types may change, or
+#: be equal to values that are wrong.
+_right: set[tuple[Any, ...]] = set()
+_PLAIN = frozenset({type(None), bool, int, float, str})
+_MOST = 1000
+
+#: The parameters of each kind of estimator: asking scikit-learn takes as long as a step of learning.
+_names: dict[type, tuple[str, ...]] = {}
+
+
 def check_parameters(estimator: Any, table: Mapping[str, Kind]) -> None:
     """Refuses the first parameter that is not as the table has it."""
-    for name in estimator.get_params(deep=False):
-        value, kind = getattr(estimator, name), table[name]
+    kind_of_estimator = type(estimator)
+    names = _names.get(kind_of_estimator)
+    if names is None:
+        names = _names[kind_of_estimator] = tuple(kind_of_estimator._get_param_names())
+    values = [getattr(estimator, name) for name in names]
+    types = tuple(map(type, values))  # since True == 1 == 1.0
+    plain = _PLAIN.issuperset(types)
+    combination = (kind_of_estimator, types, *values) if plain else ()
+    if plain and combination in _right:
+        return
+    for name, value in zip(names, values, strict=True):
+        kind = table[name]
         if not kind.holds(value):
-            raise ValueError(f"{type(estimator).__name__}: {name} must be {kind.means}; got {value!r}.")
+            raise ValueError(f"{kind_of_estimator.__name__}: {name} must be {kind.means}; got {value!r}.")
+    if plain and len(_right) < _MOST:
+        _right.add(combination)
 
 
 def seed_of(random_state: Any) -> int:

@@ -6,6 +6,7 @@ import numpy as np
 from sklearn.utils.multiclass import _check_partial_fit_first_call
 
 from rosenblatt.estimators import parameters as allowed
+from rosenblatt.estimators.exact import same_classes
 from rosenblatt.estimators.examples import check_examples
 from rosenblatt.estimators.linear import all_or_nothing
 from rosenblatt.estimators.online import OnlineClassifier
@@ -32,6 +33,8 @@ class PartialFitMixin(OnlineClassifier):
                 "class_weight='balanced' needs all labels, and partial_fit sees only some. Compute the weights with "
                 "sklearn.utils.compute_class_weight and pass them as a dict."
             )
+        if classes is not None and "classes_" in self.__dict__ and same_classes(classes, self.classes_):
+            classes = None
         first = _check_partial_fit_first_call(self, classes)
         examples = check_examples(self, X, y, sample_weight, self.class_weight, self.classes_, reset=first)
         groups = groups_of(self.multi_class, self._parameter("order"), examples)

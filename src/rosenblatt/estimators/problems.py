@@ -29,4 +29,6 @@ def groups_of(multi_class: str, order: str, examples: Examples, n_threads: int =
         return [Group((b,), examples.of_classes(a, b)) for a, b in combinations(range(n_classes), 2)]
     # Each problem has a misclassified set, and so an order, of its own.
     shares = n_classes if order == "misclassified" else min(n_threads, n_classes)
+    if shares == 1:
+        return [Group(tuple(range(n_classes)), examples.chosen)]
     return [Group(tuple(map(int, part)), examples.chosen) for part in np.array_split(np.arange(n_classes), shares)]

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -180,7 +181,7 @@ def train(
         certificates.update({first + c: found for c, found in judge.proofs.items()})
         return run
 
-    firsts = np.cumsum([0, *(len(group.positives) for group in groups)]).tolist()[:-1]
+    firsts = list(accumulate((len(group.positives) for group in groups[:-1]), initial=0))
     if n_threads == 1 or len(groups) == 1:
         runs = [run_group(group, first) for group, first in zip(groups, firsts, strict=True)]
     else:
@@ -277,12 +278,15 @@ def merged(histories: list[NDArray[np.float64]]) -> NDArray[Any]:
 
     A long run keeps every 2nd, 4th, 8th … epoch; together they keep those that the longest has kept.
     """
-    kept = max(histories, key=lambda history: history[-1, 0])[:, 0]
-    table = np.zeros((len(kept), 5))
-    table[:, 0] = kept
-    for history in histories:
-        _, mine, theirs = np.intersect1d(kept, history[:, 0], assume_unique=True, return_indices=True)
-        table[mine, 1:] += history[theirs, 1:]
+    if len(histories) == 1:
+        table = histories[0]
+    else:
+        kept = max(histories, key=lambda history: history[-1, 0])[:, 0]
+        table = np.zeros((len(kept), 5))
+        table[:, 0] = kept
+        for history in histories:
+            _, mine, theirs = np.intersect1d(kept, history[:, 0], assume_unique=True, return_indices=True)
+            table[mine, 1:] += history[theirs, 1:]
     merged = np.empty(len(table), HISTORY)
     merged["epoch"], merged["mistakes"], merged["loss"] = table[:, 0], table[:, 2], table[:, 4]
     merged["error_rate"] = table[:, 3] / np.maximum(table[:, 1], 1)

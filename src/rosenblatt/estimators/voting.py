@@ -1,9 +1,9 @@
 """From the scores of binary problems to a class, without scikit-learn's help or cost."""
 
-from itertools import combinations
-
 import numpy as np
 from numpy.typing import NDArray
+
+from rosenblatt import core
 
 
 def is_positive(scores: NDArray[np.float64], tie: str) -> NDArray[np.bool_]:
@@ -13,13 +13,6 @@ def is_positive(scores: NDArray[np.float64], tie: str) -> NDArray[np.bool_]:
 
 def pair_votes(scores: NDArray[np.float64], n_classes: int, tie: str) -> NDArray[np.float64]:
     """One vote a pair of classes, plus a term below ½ that settles equal votes by the summed scores."""
-    votes = np.zeros((len(scores), n_classes))
-    sums = np.zeros_like(votes)
-    for pair, (a, b) in enumerate(combinations(range(n_classes), 2)):
-        for_b = is_positive(scores[:, pair], tie)
-        votes[:, b] += for_b
-        votes[:, a] += ~for_b
-        sums[:, b] += scores[:, pair]
-        sums[:, a] -= scores[:, pair]
-    votes += sums / (2 * (np.abs(sums) + 1))
+    votes = np.empty((len(scores), n_classes))
+    core.pair_votes(np.ascontiguousarray(scores), n_classes, tie == "positive", votes)
     return votes
