@@ -137,24 +137,28 @@ class Report:
         report.curves = [_made(Curve, curve) for curve in found["curves"]]
         return report
 
+    @property
+    def done(self) -> set[str]:
+        """The workloads that ran to their end."""
+        return {*self.options["workloads"]} - {*self.skipped} - {*self.failed}
+
     @classmethod
     def joined(cls, reports: Sequence["Report"]) -> "Report":
-        """Of several runs on one machine the newest of each workload, below the highest roof that any of them saw."""
+        """Of several runs on one machine the newest of each workload, below the highest roof that any of these saw."""
+        if any(report.options["quick"] for report in reports):
+            raise ValueError("the figures of a quick run mean nothing; run the workloads without --quick")
+        newest: dict[str, Report] = {name: report for report in reports for name in report.done}
         last = reports[-1]
-        whole = cls(last.machine, last.versions, {}, {**last.options, "workloads": []})
-        for threads in sorted({threads for report in reports for threads in report.roofs}):
-            seen = [report.roofs[threads] for report in reports if threads in report.roofs]
+        whole = cls(last.machine, last.versions, {}, {**last.options, "workloads": sorted(newest)})
+        counted = [report for report in reports if any(report is used for used in newest.values())]
+        for threads in sorted({threads for report in counted for threads in report.roofs}):
+            seen = [report.roofs[threads] for report in counted if threads in report.roofs]
             rates = [entry.name for entry in dataclasses.fields(Roof) if entry.type is float]
             highest = {name: max(getattr(roof, name) for roof in seen) for name in rates}
             whole.roofs[threads] = dataclasses.replace(seen[-1], **highest)
-        for report in reports:
-            if report.options["quick"]:
-                raise ValueError("the figures of a quick run mean nothing; run the workloads without --quick")
-            done = {*report.options["workloads"]} - {*report.skipped} - {*report.failed}
-            whole.options["workloads"] = sorted(done.union(whole.options["workloads"]))
-            for kept, found in ((whole.results, report.results), (whole.curves, report.curves)):
-                kept[:] = [record for record in kept if record.workload not in done]
-                kept += [record for record in found if record.workload in done]
+        for report in counted:
+            whole.results += [result for result in report.results if newest.get(result.workload) is report]
+            whole.curves += [curve for curve in report.curves if newest.get(curve.workload) is report]
         return whole
 
 

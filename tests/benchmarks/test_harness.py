@@ -87,6 +87,8 @@ def test_of_several_reports_the_newest_results_count_below_the_highest_roof_and_
     joined = Report.joined([report(1.0, 5.0, "a", "b"), report(2.0, 3.0, "b")])
     assert {result.workload: result.ours for result in joined.results} == {"a": (1.0,), "b": (2.0,)}
     assert joined.roofs[1].bytes == 5.0
+    replaced = Report.joined([report(1.0, 5.0, "a"), report(2.0, 3.0, "a")])
+    assert replaced.roofs[1].bytes == 3.0, "a run that no result comes from any more does not count"
     again = Report.joined([joined, report(3.0, 4.0, "c")])
     assert {result.workload: result.ours for result in again.results} == {"a": (1.0,), "b": (2.0,), "c": (3.0,)}
 
