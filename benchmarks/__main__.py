@@ -1,30 +1,118 @@
-"""Runs every workload: `python -m benchmarks`, or only those named: `python -m benchmarks online stall`."""
+"""Runs every workload, or only those named: `python -m benchmarks`, `python -m benchmarks online kernel`.
 
+Prints a table, and writes report.json (the machine, the versions, every repeat), ratios.svg and growth.svg.
+`python -m benchmarks fetch` brings the real data first; without it, synthetic sets of the same shape take its place.
+"""
+
+import argparse
 import importlib
+import os
 import sys
+import time
+import traceback
+import warnings
+from pathlib import Path
 
+from threadpoolctl import threadpool_limits
+
+from benchmarks import chart, fetch, machine, roof, table
+from benchmarks.records import Curve, Report
+from benchmarks.run import Run, Skip
+
+# Those with goals first; each is a module with `measure(run)`.
 WORKLOADS = (
+    "one_vs_all",
     "online",
     "shadow",
-    "stall",
-    "one_vs_all",
+    "small",
+    "spam",
+    "file_to_model",
+    "kernel",
+    "inference",
+    "growth",
     "family",
     "compat",
+    "stall",
     "separability",
+    "text",
+    "learn_one",
     "boolean",
     "distributed",
-    "kernel",
+    "streaming",
+    "lab_page",
 )
+HERE = Path(__file__).parent / "results"
 
 
-def main() -> None:
-    chosen = sys.argv[1:] or WORKLOADS
-    unknown = set(chosen) - set(WORKLOADS)
+def main(arguments: list[str] | None = None) -> Report | None:
+    """Runs what the arguments ask for."""
+    parser = argparse.ArgumentParser(
+        "python -m benchmarks", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"fetch, or any of: {', '.join(WORKLOADS)}")
+    parser.add_argument("--quick", action="store_true", help="small data, one repeat: whether all works, not how fast")
+    parser.add_argument("--large", action="store_true", help="also the svmlight files of 0.9 and 2 GB and all of MNIST")
+    parser.add_argument("--repeats", type=int, default=3, help="of every way (3); slow peers have fewer")
+    parser.add_argument("--folder", type=Path, default=HERE / "data", help="for files that are fetched or made once")
+    parser.add_argument("--output", type=Path, default=HERE, help="for report.json and the pictures")
+    options = parser.parse_args(arguments)
+    if options.names == ["fetch"]:
+        fetch.fetch(options.folder)
+        return None
+    unknown = [name for name in options.names if name not in WORKLOADS]
     if unknown:
-        sys.exit(f"unknown workloads: {', '.join(sorted(unknown))}; there are {', '.join(WORKLOADS)}")
-    for name in chosen:
-        sys.argv = [name]  # a workload has options of its own when run by itself
-        importlib.import_module(f"benchmarks.{name}").main()
+        parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(WORKLOADS)}, and fetch alone")
+    run = Run(options.folder, options.quick, options.large, options.repeats, machine.usable_threads())
+    report = measured(run, options.names or list(WORKLOADS))
+    write(report, options.output)
+    return report
 
 
-main()
+def measured(run: Run, names: list[str]) -> Report:
+    """All of it, printed as it is found."""
+    begin = time.perf_counter()
+    run.folder.mkdir(parents=True, exist_ok=True)
+    counts = tuple(count for count in (1, 2) if count <= run.threads)
+    report = Report(machine.machine(), machine.versions(), roof.measure(counts))
+    report.options = {"quick": run.quick, "large": run.large, "repeats": run.repeats, "workloads": names}
+    if run.quick:
+        print("a quick look: that all works; its figures mean nothing")
+    print(*table.roof_lines(report.roofs), "", table.head(), sep="\n", flush=True)
+    for name in names:
+        began = time.perf_counter()
+        try:
+            with warnings.catch_warnings(), threadpool_limits(1):  # BLAS: one thread, unless a workload says otherwise
+                warnings.simplefilter("ignore")  # what runs for ten epochs has not converged
+                for found in importlib.import_module(f"benchmarks.{name}").measure(run):
+                    if isinstance(found, Curve):
+                        report.curves.append(found)
+                        print(table.curve_line(found), flush=True)
+                    else:
+                        report.results.append(found)
+                        print(table.line(found, report.roofs), flush=True)
+        except Skip as reason:
+            report.skipped[name] = str(reason)
+            print(f"{name}: left out: {reason}", flush=True)
+        except Exception as error:  # the others go on; the run ends with an error all the same
+            report.failed[name] = f"{type(error).__name__}: {error}"
+            traceback.print_exc()
+        print(f"-- {name}: {time.perf_counter() - began:.0f} s", flush=True)
+    report.machine["load_at_the_end"] = os.getloadavg()[0]
+    report.machine["minutes"] = (time.perf_counter() - begin) / 60
+    return report
+
+
+def write(report: Report, folder: Path) -> None:
+    """The report, and its pictures where there is something to draw."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "report.json").write_text(report.to_json(), encoding="utf-8")
+    if chart.shown(report):
+        chart.ratios(chart.shown(report)).savefig(folder / "ratios.svg")
+    if report.curves:
+        chart.growth(report.curves).savefig(folder / "growth.svg")
+    print(f"{folder}: report.json" + ", ratios.svg" * bool(chart.shown(report)) + ", growth.svg" * bool(report.curves))
+
+
+if __name__ == "__main__":  # workers of a pool import this file too
+    found = main()
+    sys.exit(f"failed: {', '.join(found.failed)}" if found is not None and found.failed else 0)

@@ -1,13 +1,14 @@
 """Two workers against one on work that takes at least 20 s serially, with the serial core as the baseline."""
 
-import resource
 import time
-import warnings
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from benchmarks.records import Result
+from benchmarks.run import Run, peak_mb_of_this_process
 from distributed import Client, LocalCluster
 from rosenblatt import Perceptron
 from rosenblatt.distributed import DaskPerceptron
@@ -17,7 +18,6 @@ from rosenblatt.distributed.mixing import added
 from rosenblatt.distributed.shard import Planes
 
 SHARDS, ROWS, FEATURES, CLASSES = 2, 100_000, 100, 10
-SERIAL_SECONDS = 20.0
 
 
 def shard(i: int) -> Block:
@@ -62,7 +62,7 @@ def distributed(workers: int, epochs: int) -> Took:
         begin = time.perf_counter()
         model._fit_blocks(cluster, lambda: [cluster.submit(shard, i) for i in range(SHARDS)], None, None)
         whole = time.perf_counter() - begin
-        memory = [kb / 1024 for kb in client.run(_peak).values()]
+        memory = list(client.run(peak_mb_of_this_process).values())
     (clock, here, busy), (clock_end, here_end, busy_end) = moments
     all_of = epochs / (epochs - 1)
     busiest = max(after - before for before, after in zip(busy, busy_end, strict=True))
@@ -99,44 +99,52 @@ def project(pass_ns: float, overhead: float, mixing: float, cores: int, network:
     mixed = shards * weights / 1e6 * mixing
     total = passes + scheduling + moved + mixed
     return (
-        f"  {cores:>5} cores: passes {passes:.1f} s, scheduling {scheduling:.2f} s, moving "
-        f"{shards * weights * 8 / 1e6:.1f} MB {moved:.3f} s, mixing {mixed:.3f} s: {total:.1f} s an epoch"
+        f"10⁹ rows in 1,000 shards over 1 GB/s, {cores} cores: passes {passes:.1f} s, scheduling {scheduling:.2f} s, "
+        f"moving {shards * weights * 8 / 1e6:.1f} MB {moved:.3f} s, mixing {mixed:.3f} s: {total:.1f} s an epoch"
     )
 
 
-def _peak() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
-
-def main() -> None:
-    """Prints seconds, ratios and memory."""
-    warnings.simplefilter("ignore")
+def measure(run: Run) -> Iterator[Result]:
+    """Two workers against one, and a word about many."""
     blocks = [shard(i) for i in range(SHARDS)]
     X, y = np.concatenate([block.X for block in blocks]), np.concatenate([block.y for block in blocks])
     few = 5
-    epochs = int(np.ceil(1.1 * SERIAL_SECONDS / (serial(X, y, few)[1] / few)))
-    print(f"{SHARDS} shards of {ROWS:,}×{FEATURES} float64, {CLASSES} classes, {epochs} epochs")
+    wanted = 1.1 * run.size(20, 1)  # seconds that the work takes at least, serially
+    epochs = max(few, int(np.ceil(wanted / (serial(X, y, few)[1] / few))))
     alone, busy = serial(X, y, epochs)
-    print(f"  serial core  {alone:6.1f} s on the clock, {busy:.1f} s of processor")
     found = {workers: distributed(workers, epochs) for workers in (1, 2)}
+    processor = found[1].busiest / found[2].busiest
+    pass_ns = 1e9 * found[1].busiest / (epochs * len(y))
+    overhead, mixing = costs(run.size(100, 10))
+    notes = [
+        f"{processor:.2f} by the busiest worker's processor time",
+        f"a shard costs {pass_ns:.0f} ns an example, {1e3 * overhead:.2f} ms an epoch besides, {1e3 * mixing:.2f} ms a "
+        "million weights to mix",
+        *(project(pass_ns, overhead, mixing, cores) for cores in (100, 1000)),
+    ]
+    case = f"{SHARDS} shards of {ROWS:,}×{FEATURES}, {CLASSES} classes, {epochs} epochs"
     for workers, took in found.items():
         peaks = ", ".join(f"{mb:.0f}" for mb in took.memory)
-        clock = (
-            f"{took.epochs:6.1f} s ({took.whole:.1f} s with loading), {alone / took.epochs:.2f} times the serial core"
+        yield Result(
+            "distributed",
+            f"{case}, {workers} worker{'s'[: workers - 1]}",
+            "synthetic",
+            (took.epochs,),
+            "the serial core",
+            (alone,),
+            threads=workers,
+            notes=(
+                f"{took.whole:.1f} s with loading; peak memory {peaks} MB; of processor: busiest worker "
+                f"{took.busiest:.1f} s, client and scheduler {took.here:.1f} s, the serial core {busy:.1f} s",
+            ),
         )
-        print(f"  {workers} worker(s) {clock}; peak memory {peaks} MB; of processor: busiest", end=" ")
-        print(f"worker {took.busiest:.1f} s, client and scheduler {took.here:.1f} s")
-    print(f"  two workers against one: {found[1].epochs / found[2].epochs:.2f} on the clock, ", end="")
-    print(f"{found[1].busiest / found[2].busiest:.2f} by the busiest worker's processor time")
-    pass_ns = 1e9 * found[1].busiest / (epochs * len(y))
-    overhead, mixing = costs()
-    print(
-        f"a shard costs {pass_ns:.0f} ns an example, {1e3 * overhead:.2f} ms an epoch besides, {1e3 * mixing:.2f} ms a"
+    yield Result(
+        "distributed",
+        f"{case}, two workers against one",
+        "synthetic",
+        (found[2].epochs,),
+        "one worker",
+        (found[1].epochs,),
+        threads=2,
+        notes=tuple(notes),
     )
-    print("million weights to mix; so 10⁹ rows in 1,000 shards, over 1 GB/s:")
-    for cores in (100, 1000):
-        print(project(pass_ns, overhead, mixing, cores))
-
-
-if __name__ == "__main__":
-    main()

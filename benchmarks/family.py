@@ -2,43 +2,58 @@
 what averages and votes are worth.
 """
 
-import time
-import warnings
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from sklearn.datasets import load_digits
 from sklearn.linear_model import SGDClassifier
 from sklearn.model_selection import train_test_split
 
-from benchmarks.measure import compare
-from benchmarks.workloads import noisy_dense, text_like
+from benchmarks.data import noisy_dense, text_like
+from benchmarks.records import Result
+from benchmarks.run import Run, seconds
 from rosenblatt import AveragedPerceptron, Perceptron, VotedPerceptron
 
 EPOCHS = 10
+Part = tuple[Any, Any]
 
 
-def main() -> None:
-    """Prints cost and accuracy of the family on noisy dense data, text-like data and digits."""
-    warnings.simplefilter("ignore")
-    print(f"the family, {EPOCHS} epochs, one thread (best of 3)")
-    for name, (X, y) in (("dense 200,000×54", noisy_dense(250_000)), ("text-like 160,000×47,000", text_like())):
+def measure(run: Run) -> Iterator[Result]:
+    """Noisy dense data, text-like data and digits."""
+    sets = (
+        ("dense", noisy_dense(run.size(250_000, 5000))),
+        ("text-like", text_like(run.size(200_000, 5000))),
+    )
+    for name, (X, y) in sets:
         split = int(0.8 * len(y))
+        name = f"{name} {split:,}×{X.shape[1]:,}"
         train, test = (X[:split], y[:split]), (X[split:], y[split:])
-        _cost(name, train)
-        _time_to_equal_error(name, train, test)
-        _worth(name, (X[:20_000], y[:20_000]), (X[split : split + 5000], y[split : split + 5000]), "ova")
+        yield _cost(run, name, train)
+        yield _time_to_equal_error(run, name, train, test)
+        few = run.size(20_000, 2000), run.size(5000, 500)
+        yield _worth(
+            f"{name}, of it {few[0]:,}",
+            (X[: few[0]], y[: few[0]]),
+            (X[split : split + few[1]], y[split : split + few[1]]),
+        )
     digits = load_digits()
     X_train, X_test, y_train, y_test = train_test_split(digits.data, digits.target, random_state=0)
-    _worth("digits", (X_train, y_train), (X_test, y_test), "ovo")
+    yield _worth("digits one against one", (X_train, y_train), (X_test, y_test), multi_class="ovo", data="digits")
 
 
-def _cost(name: str, train: Any) -> None:
-    plain, averaged = Perceptron(max_iter=EPOCHS), AveragedPerceptron(max_iter=EPOCHS)
-    cost = compare(lambda: averaged.fit(*train), lambda: plain.fit(*train), repeats=3)
-    print(f"  {name:<26} averaging costs {1 / cost.ratio:.2f} times the plain pass")
+def _cost(run: Run, name: str, train: Part) -> Result:
+    averaged, plain = AveragedPerceptron(max_iter=EPOCHS), Perceptron(max_iter=EPOCHS)
+    return run.compare(
+        "family",
+        f"averaging, {name}",
+        partial(averaged.fit, *train),
+        partial(plain.fit, *train),
+        against="not averaging",
+    )
 
 
-def _time_to_equal_error(name: str, train: Any, test: Any) -> None:
+def _time_to_equal_error(run: Run, name: str, train: Part, test: Part) -> Result:
     """SGD runs its epochs; ours as many as it takes to be no worse on the held-out part."""
     peer = SGDClassifier(
         loss="perceptron", average=True, penalty=None, learning_rate="constant", eta0=1.0, max_iter=EPOCHS, tol=None
@@ -47,23 +62,31 @@ def _time_to_equal_error(name: str, train: Any, test: Any) -> None:
     epochs = next(
         (e for e in range(1, EPOCHS + 1) if AveragedPerceptron(max_iter=e).fit(*train).score(*test) >= accuracy), EPOCHS
     )
-    ours = AveragedPerceptron(max_iter=epochs)
-    found = compare(lambda: ours.fit(*train), lambda: peer.fit(*train), repeats=3)
-    print(
-        f"  {name:<26} SGDClassifier(average=True), {EPOCHS} epochs, {accuracy:.4f} held out, takes {found.ratio:.2f} "
-        f"times as long as ours to {ours.score(*test):.4f} in {epochs}"
+    ours = AveragedPerceptron(max_iter=epochs).fit(*train)
+    return run.compare(
+        "family",
+        f"average to equal accuracy, {name}",
+        partial(ours.fit, *train),
+        partial(peer.fit, *train),
+        against="SGDClassifier(average=True)",
+        agreement=f"held out right {ours.score(*test):.2%}, {accuracy:.2%}",
+        notes=(f"{epochs} epochs against {EPOCHS}",),
     )
 
 
-def _worth(name: str, train: Any, test: Any, multi_class: str) -> None:
-    accuracies = []
-    for cls in (Perceptron, AveragedPerceptron, VotedPerceptron):
-        fitted = cls(max_iter=3, multi_class=multi_class).fit(*train)
-        begin = time.perf_counter()
-        accuracies.append(f"{fitted.score(*test):.4f} ({time.perf_counter() - begin:.2f} s)")
-    print(f"  {name:<26} held out, {train[0].shape[0]:,} examples, 3 epochs: last {accuracies[0]}, ", end="")
-    print(f"average {accuracies[1]}, vote {accuracies[2]}")
-
-
-if __name__ == "__main__":
-    main()
+def _worth(name: str, train: Part, test: Part, multi_class: str = "ova", data: str = "synthetic") -> Result:
+    """The vote's seconds to predict, against the average's."""
+    accuracies, taken = [], []
+    for kind in (Perceptron, AveragedPerceptron, VotedPerceptron):
+        fitted = kind(max_iter=3, multi_class=multi_class).fit(*train)
+        taken.append(seconds(lambda fitted=fitted: accuracies.append(fitted.score(*test))))
+    last, average, vote = (f"{accuracy:.4f}" for accuracy in accuracies)
+    return Result(
+        "family",
+        f"predicting by average, {name}",
+        data,
+        (taken[1],),
+        "by vote",
+        (taken[2],),
+        notes=(f"held out after 3 epochs: last {last}, average {average}, vote {vote}",),
+    )

@@ -1,7 +1,5 @@
 """The lab's page: what opening it transfers, and what a step costs it.
 
-    python -m benchmarks.lab_page
-
 Needs playwright and Chromium. A step is one change of the position on the time line: the weights are added up, the
 plane is drawn (without waiting for the screen), every panel and chart is brought up to date, and the layout is
 computed. Its cost is the time that the page's thread computed, which other programs on the machine do not change; the
@@ -12,8 +10,12 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import numpy as np
+
+from benchmarks.records import Result
+from benchmarks.run import Run, Skip, seconds
 
 STEPS = """async (unit) => {
     const { actions, planes, store } = window.rosenblattLab;
@@ -59,12 +61,15 @@ def computed(profile) -> float:
     return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
 
 
-def main() -> None:
+def measure(run: Run) -> Iterator[Result]:
+    """One line a run of the lab and way of stepping through it: seconds of the page's thread a step."""
     try:
         from playwright.sync_api import sync_playwright
     except ModuleNotFoundError:
-        sys.exit("needs playwright: pip install playwright")
-    chromium = shutil.which("chromium") or sys.exit("needs Chromium: apt-get install -y chromium")
+        raise Skip("needs playwright: pip install playwright") from None
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        raise Skip("needs Chromium: apt-get install -y chromium")
     command = [sys.executable, "-u", "-m", "rosenblatt", "lab", "--port", "0", "--no-browser"]
     lab = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
@@ -74,28 +79,39 @@ def main() -> None:
             page = browser.new_page(viewport={"width": 1360, "height": 880})
             finished = []
             page.on("requestfinished", lambda request: finished.append(request))
-            page.goto(address)
-            page.locator("#lab[data-state=ready]").wait_for()
+            opening = seconds(lambda: _open(page, address))
             sizes = [request.sizes() for request in list(finished)]
             transferred = sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes)
-            print(f"opening: {len(sizes)} requests, {transferred / 1000:.0f} kB")
-            profile = page.context.new_cdp_session(page)
-            profile.send("Performance.enable", {"timeDomain": "threadTicks"})
-            print(f"{'a step to':<58} {'run':>8} {'thread':>9} {'wall, median':>13}")
-            for classes, rule in ((2, "cyclic"), (2, "shuffle"), (3, "shuffle")):
-                wish = {"order": rule, "init": "zeros", "max_steps": 100_000}
-                spent, length, mistakes = page.evaluate(RUN, {"points": overlapping(1000, classes), "rule": wish})
-                for unit in ("next", "anywhere"):
-                    before = computed(profile)
-                    wall = np.median(page.evaluate(STEPS, unit))
-                    each = 1000 * (computed(profile) - before) / 300
-                    name = f"{unit}: 1,000 points, {classes} classes, {length:,} steps, {mistakes:,} mistakes"
-                    print(f"{name:<58} {spent / 1000:>6.1f} s {each:>6.1f} ms {wall:>10.1f} ms")
+            requests = f"{len(sizes)} requests, {transferred / 1000:.0f} kB"
+            yield Result("lab_page", "opening the lab", "synthetic", (opening,), notes=(requests,))
+            yield from _steps(run, page)
             browser.close()
     finally:
         lab.terminate()
         lab.wait()
 
 
-if __name__ == "__main__":
-    main()
+def _open(page, address: str) -> None:
+    page.goto(address)
+    page.locator("#lab[data-state=ready]").wait_for()
+
+
+def _steps(run: Run, page) -> Iterator[Result]:
+    profile = page.context.new_cdp_session(page)
+    profile.send("Performance.enable", {"timeDomain": "threadTicks"})
+    for classes, rule in ((2, "cyclic"), (2, "shuffle"), (3, "shuffle")):
+        wish = {"order": rule, "init": "zeros", "max_steps": run.size(100_000, 1000)}
+        spent, length, mistakes = page.evaluate(RUN, {"points": overlapping(1000, classes), "rule": wish})
+        for unit in ("next", "anywhere"):
+            before = computed(profile)
+            wall = np.median(page.evaluate(STEPS, unit))
+            yield Result(
+                "lab_page",
+                f"a step to {unit}: 1,000 points, {classes} classes, {rule}",
+                "synthetic",
+                ((computed(profile) - before) / 300,),
+                notes=(
+                    f"{length:,} steps, {mistakes:,} mistakes; the run took {spent / 1000:.1f} s; "
+                    f"a step by the clock {wall:.1f} ms, the median",
+                ),
+            )

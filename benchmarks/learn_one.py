@@ -1,48 +1,55 @@
-"""Single examples as dictionaries: `python -m benchmarks.learn_one`. Examples a second, ours against River's.
+"""Single examples as dictionaries: examples a second, ours against River's.
 
 Each example has some of 10,000 names, all different, as a line of a log or a short text has; the label follows from a
 plane behind them. New names are text objects that were never seen before, as a parser of JSON makes them; else each
 name is the same object every time. Both learn all of them one after the other, in this process, and then predict.
 """
 
+from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import numpy as np
 
-from benchmarks.measure import compare
+from benchmarks.agreement import agree
+from benchmarks.records import Result
+from benchmarks.run import Run, Skip
 from rosenblatt import AveragedPerceptron, Perceptron
 
 
-def main() -> None:
-    from river import linear_model
-
-    print("learn_one and predict_one, examples a second")
+def measure(run: Run) -> Iterator[Result]:
+    """Learning from zero, then predicting."""
+    try:
+        from river import linear_model
+    except ModuleNotFoundError:
+        raise Skip("River is not there: pip install 'rosenblatt[bench]'") from None
     for size, fresh in ((10, False), (50, False), (50, True)):
-        xs, ys = _examples(100_000 // size, size, fresh)
-        kind = f"{size} {'new ' if fresh else ''}names"
+        xs, ys = _examples(run.size(100_000, 5000) // size, size, fresh)
+        kind = f"{len(xs):,} examples of {size} {'new ' if fresh else ''}names"
+        model, theirs = _learn(Perceptron, xs, ys), _learn(linear_model.Perceptron, xs, ys)
+        right = np.mean([model.predict_one(x) == y for x, y in zip(xs, ys, strict=True)])
+        peer_right = np.mean([theirs.predict_one(x) == y for x, y in zip(xs, ys, strict=True)])
+        agree(abs(right - peer_right) < 0.05, "share of right examples")
         for name, ours in (("Perceptron", Perceptron), ("AveragedPerceptron", AveragedPerceptron)):
-            found = compare(
-                partial(_learn_anew, ours, xs, ys),
-                partial(_learn_anew, linear_model.Perceptron, xs, ys),
-                repeats=3,
+            yield run.compare(
+                "learn_one",
+                f"{name}.learn_one, {kind}",
+                partial(_learn, ours, xs, ys),
+                partial(_learn, linear_model.Perceptron, xs, ys),
+                against="River",
+                agreement=f"right {right:.1%}, {peer_right:.1%}",
             )
-            _line(f"learn_one, {kind}, {name}", len(xs), found)
-        model, theirs = _learn(Perceptron(), xs, ys), _learn(linear_model.Perceptron(), xs, ys)
-        _line(
-            f"predict_one, {kind}",
-            len(xs),
-            compare(partial(_predict, model, xs), partial(_predict, theirs, xs), repeats=3),
+        yield run.compare(
+            "learn_one",
+            f"Perceptron.predict_one, {kind}",
+            partial(_predict, model, xs),
+            partial(_predict, theirs, xs),
+            against="River",
+            agreement=f"right {right:.1%}, {peer_right:.1%}",
         )
 
 
-def _line(what, count, found) -> None:
-    print(
-        f"  {what:<42} ours {count / found.ours:9,.0f}/s  River {count / found.peer:8,.0f}/s  ratio {found.ratio:5.1f}",
-        flush=True,
-    )
-
-
-def _examples(count: int, size: int, fresh: bool):
+def _examples(count: int, size: int, fresh: bool) -> tuple[list[dict[str, float]], list[bool]]:
     rng = np.random.default_rng(0)
     names = [f"name{j}" for j in range(10_000)]
     plane = rng.standard_normal(len(names))
@@ -55,20 +62,13 @@ def _examples(count: int, size: int, fresh: bool):
     return xs, ys
 
 
-def _learn_anew(kind, xs, ys):
-    return _learn(kind(), xs, ys)
-
-
-def _learn(model, xs, ys):
+def _learn(kind: Any, xs: list[dict[str, float]], ys: list[bool]) -> Any:
+    model = kind()
     for x, y in zip(xs, ys, strict=True):
         model.learn_one(x, y)
     return model
 
 
-def _predict(model, xs) -> None:
+def _predict(model: Any, xs: list[dict[str, float]]) -> None:
     for x in xs:
         model.predict_one(x)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,42 +1,53 @@
 """Ten classes, one against the rest: one pass shared by all classes, against scikit-learn's pass per class."""
 
-import time
-import warnings
-from functools import partial
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from sklearn.linear_model import Perceptron as Peer
 
-from benchmarks.measure import compare
-from benchmarks.workloads import clusters
+from benchmarks.agreement import agree, with_scikit_learn
+from benchmarks.data import Set, clusters, mnist
+from benchmarks.records import Result
+from benchmarks.run import Run, fits, passes
 from rosenblatt import Perceptron
 
-EPOCHS = 10
+
+def measure(run: Run) -> Iterator[Result]:
+    """MNIST, and dense clusters of its shape; one thread and two."""
+    train, _ = mnist(run)
+    n = run.size(60_000, 2000)
+    train = Set(train.X[:n], train.y[:n], train.name)
+    for order in ("cyclic", "shuffle"):
+        yield from _orders(run, "pictures", train, order, goals={1: 12, 2: 20})
+    yield from _orders(run, "dense clusters", Set(*clusters(n, 784, 10)), "cyclic", goals={})
 
 
-def main() -> None:
-    """Prints ratios for dense and mostly-zero data, one thread and two, and the growth with the number of classes."""
-    warnings.simplefilter("ignore")
-    print(f"one-vs-all, 60,000×784 float32, 10 classes, {EPOCHS} epochs: ratio to scikit-learn (best of 2)")
-    for name, zeros in (("dense", 0.0), ("80% zeros", 0.8)):
-        X, y = clusters(60_000, 784, 10, zeros)
-        ours = {jobs: Perceptron(order="cyclic", max_iter=EPOCHS, n_jobs=jobs) for jobs in (1, 2)}
-        peer = Peer(max_iter=EPOCHS, tol=None, shuffle=False)
-        found = compare(partial(ours[1].fit, X, y), partial(peer.fit, X, y), repeats=2)
-        two = compare(partial(ours[2].fit, X, y), lambda: None, repeats=2).ours
-        close = np.allclose(ours[1].coef_, peer.coef_, rtol=0, atol=1e-5 * abs(ours[1].coef_).max())  # single precision
-        print(
-            f"  {name:<10} one thread {found.ratio:5.2f} ({found.ours:.2f} s against {found.peer:.2f} s), "
-            f"two threads {found.peer / two:5.2f}; same weights: {close}"
-        )
-    print("growth with the number of classes, 20,000×200 float64, 3 epochs: seconds, and per class")
-    for n_classes in (2, 10, 100, 1000):
-        X, y = clusters(20_000, 200, n_classes, dtype=np.float64)
-        begin = time.perf_counter()
-        Perceptron(order="cyclic", max_iter=3).fit(X, y)
-        seconds = time.perf_counter() - begin
-        print(f"  {n_classes:>5} classes {seconds:7.3f} s   {1e3 * seconds / n_classes:7.3f} ms a class")
-
-
-if __name__ == "__main__":
-    main()
+def _orders(run: Run, name: str, data: Set, order: str, goals: dict[int, float]) -> Iterator[Result]:
+    """Goals are ratios to the peer's one thread; its two are a row of their own."""
+    epochs = run.size(10, 2)
+    counts = tuple(count for count in (1, 2) if count <= run.threads)
+    ours = {count: Perceptron(order=order, max_iter=epochs, n_jobs=count) for count in counts}
+    peers = {count: Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle", n_jobs=count) for count in counts}
+    models: dict[str, Any] = {f"ours {count}": model for count, model in ours.items()}
+    models |= {f"peer {count}": model for count, model in peers.items()}
+    times = run.contest(fits(models, data.X, data.y), repeats={f"peer {count}": 2 for count in counts})
+    same = with_scikit_learn(ours[1], peers[1], data.X, data.y, order)
+    agree(
+        all(np.array_equal(model.coef_, ours[1].coef_) for model in ours.values()), "weights with any number of threads"
+    )
+    shape = "×".join(f"{size:,}" for size in data.X.shape)
+    for count in counts:
+        for others in sorted({1, count}):
+            yield Result(
+                "one_vs_all",
+                f"{name} {shape} float32, ten classes, {epochs} epochs, {order}",
+                data.name,
+                times[f"ours {count}"],
+                "scikit-learn" if others == 1 else "scikit-learn, two threads",
+                times[f"peer {others}"],
+                threads=count,
+                goal=goals.get(count) if others == 1 else None,
+                agreement=same,
+                needs=passes(data.X, epochs, len(ours[1].coef_)),
+            )

@@ -1,53 +1,63 @@
-"""The plain pass against scikit-learn's: two classes, one thread, five epochs, equal work."""
+"""The plain pass against scikit-learn's: two classes, one thread, ten epochs, equal work."""
 
-import warnings
-from functools import partial
-from typing import Any
+from collections.abc import Iterator
 
-import numpy as np
 from sklearn.linear_model import Perceptron as Peer
 
-from benchmarks.measure import compare, peak_mb
-from benchmarks.workloads import noisy_dense, text_like
+from benchmarks.agreement import with_scikit_learn
+from benchmarks.data import Set, covtype, text_like
+from benchmarks.processes import PYTHON, Process
+from benchmarks.records import Result
+from benchmarks.run import Run, fits, passes
 from rosenblatt import Perceptron
-
-EPOCHS = 5
 
 _MEMORY = """
 import warnings; warnings.simplefilter("ignore")
-from benchmarks.workloads import {workload}
-X, y = {workload}()
+from benchmarks.data import text_like
+X, y = text_like()
 from {module} import Perceptron
+from benchmarks.run import peak_mb_of_this_process, forget_the_peak
+forget_the_peak()
 Perceptron(max_iter=2{more}).fit(X, y)
+print(peak_mb_of_this_process())
 """
 
 
-def main() -> None:
-    """Prints one line a workload."""
-    warnings.simplefilter("ignore")
-    print(f"online perceptron, two classes, {EPOCHS} epochs, one thread: ratio to scikit-learn (best of 5)")
-    for name, workload in (("dense 500,000×54", noisy_dense), ("CSR 200,000×47,000, 70 a row", text_like)):
-        X, y = workload()
-        _check_same_weights(X, y)
-        for order in ("cyclic", "shuffle"):
-            ours = Perceptron(order=order, max_iter=EPOCHS)
-            peer = Peer(max_iter=EPOCHS, tol=None, shuffle=order == "shuffle")
-            found = compare(partial(ours.fit, X, y), partial(peer.fit, X, y))
-            print(f"  {name:<30} {order:<8} {found.ratio:5.2f}  ({found.ours:.3f} s against {found.peer:.3f} s)")
-        memory = [
-            peak_mb(_MEMORY.format(workload=workload.__name__, module=module, more=more))
-            for module, more in (("rosenblatt", ""), ("sklearn.linear_model", ", tol=None"))
-        ]
-        print(f"  {name:<30} peak RSS {memory[0]:,.0f} MB against {memory[1]:,.0f} MB (data included)")
+def measure(run: Run) -> Iterator[Result]:
+    """Covtype in double precision, and CSR rows of the shape of rcv1; file order and shuffled."""
+    forest = covtype(run)
+    if run.quick:
+        forest = Set(forest.X[:20_000], forest.y[:20_000], forest.name)
+    yield from _orders(run, "covtype", forest, {"cyclic": 5, "shuffle": 7})
+    text = Set(*text_like(run.size(200_000, 5000)))
+    yield from _orders(run, "CSR like rcv1", text, {"cyclic": 1.8, "shuffle": 4}, None if run.quick else _memory())
 
 
-def _check_same_weights(X: Any, y: np.ndarray) -> None:
-    """Equal work means equal weights, where scikit-learn walks the same path: dense data in file order."""
-    if isinstance(X, np.ndarray):
-        ours = Perceptron(order="cyclic", max_iter=EPOCHS).fit(X, y)
-        peer = Peer(max_iter=EPOCHS, tol=None, shuffle=False).fit(X, y)
-        np.testing.assert_allclose(ours.coef_, peer.coef_, rtol=1e-6, atol=1e-9)
+def _orders(run: Run, name: str, data: Set, goals: dict[str, float], note: str | None = None) -> Iterator[Result]:
+    epochs = run.size(10, 2)
+    shape = "×".join(f"{size:,}" for size in data.X.shape)
+    for order, goal in goals.items():
+        ours = Perceptron(order=order, max_iter=epochs)
+        peer = Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle")
+        times = run.contest(fits({"ours": ours, "peer": peer}, data.X, data.y))
+        mistakes = f"{ours.n_mistakes_ / (epochs * len(data.y)):.0%} of the examples are mistakes"
+        yield Result(
+            "online",
+            f"{name} {shape}, {epochs} epochs, {order}",
+            data.name,
+            times["ours"],
+            "scikit-learn",
+            times["peer"],
+            goal=goal,
+            agreement=with_scikit_learn(ours, peer, data.X, data.y, order),
+            needs=passes(data.X, epochs),
+            notes=(mistakes, note) if note else (mistakes,),
+        )
 
 
-if __name__ == "__main__":
-    main()
+def _memory() -> str:
+    ways = (("rosenblatt", ""), ("sklearn.linear_model", ", tol=None"))
+    ours, peer = (Process([*PYTHON, _MEMORY.format(module=module, more=more)]) for module, more in ways)
+    ours()
+    peer()
+    return f"peak memory of a fit {float(ours.said):,.0f} MB against {float(peer.said):,.0f} MB, data included"

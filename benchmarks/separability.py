@@ -1,24 +1,48 @@
 """Separability with a proof against a plain linear program (HiGHS through scipy), on the same data in the same run.
 
-    python -m benchmarks.separability [--quick] [--time-limit SECONDS]
-
 The program asks for a w with z·w ≥ 1 for all examples: infeasible means not separable. It proves nothing, and it is
 given a time limit; where it hits the limit, the ratio is a lower bound. Our time is that of `separability`, the proof
 included; `verify` is the separate check in plain integers. Each case runs in a process of its own, so that the peak of
 memory is its own; it is counted above what the process held once the libraries were loaded, X included, in units of X.
 """
 
-import argparse
 import multiprocessing
-import resource
-import time
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
+from benchmarks.agreement import agree
+from benchmarks.records import Result
+from benchmarks.run import Run, peak_mb_of_this_process, seconds
+
 GAP = 0.01
+LIMIT = 20.0  # seconds that the linear program may take
 
 
-def make(n, d, flipped):
+def measure(run: Run) -> Iterator[Result]:
+    """Separable, and with one label flipped."""
+    for n, d in [(5000, 20)] if run.quick else [(100_000, 50), (20_000, 300), (1_000_000, 50)]:
+        for flipped in (False, True):
+            mine = alone(ours, n, d, flipped)
+            theirs = alone(linear_program, n, d, flipped, LIMIT)
+            agree(mine["verified"], "certificate and its check")
+            verdicts = {"separable": ("separable",), "inseparable": ("infeasible",)}[mine["kind"]]
+            stopped = theirs["kind"] == "time limit"
+            yield Result(
+                "separability",
+                f"{n:,}×{d}, {'one label flipped' if flipped else 'separable'}, with proof",
+                "synthetic",
+                (mine["seconds"],),
+                "linear program (HiGHS)",
+                (theirs["seconds"],),
+                peer_stopped=stopped,
+                agreement="checked by itself" if stopped else agree(theirs["kind"] in verdicts, "verdict"),
+                notes=(f"verify {mine['verify_seconds']:.2f} s; peak memory {mine['memory']:.2f} times X",),
+            )
+
+
+def make(n: int, d: int, flipped: bool) -> tuple[np.ndarray, np.ndarray]:
     """Gaussian examples on the two sides of a plane, `GAP` from it or more; the farthest one may be flipped."""
     rng = np.random.default_rng(0)
     X = np.empty((n, d))
@@ -35,76 +59,43 @@ def make(n, d, flipped):
     return X, y
 
 
-def peak():
-    """Bytes at the peak."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-
-
-def ours(n, d, flipped, check):
+def ours(n: int, d: int, flipped: bool) -> dict[str, Any]:
     from rosenblatt import separability
 
     separability([[0.0], [1.0]], [0, 1])  # load everything once
-    before = peak()
+    before = peak_mb_of_this_process()
     X, y = make(n, d, flipped)
-    begin = time.perf_counter()
-    result = separability(X, y)
-    seconds = time.perf_counter() - begin
-    memory = (peak() - before) / X.nbytes
-    begin = time.perf_counter()
-    verified = result.verify() if check else None
+    found: list[Any] = []
+    taken = seconds(lambda: found.append(separability(X, y)))
+    memory = (peak_mb_of_this_process() - before) * 2**20 / X.nbytes
+    verify = seconds(lambda: found.append(found[0].verify()))
     return {
-        "kind": result.kind,
-        "seconds": seconds,
+        "kind": found[0].kind,
+        "seconds": taken,
         "memory": memory,
-        "verified": verified,
-        "verify_seconds": time.perf_counter() - begin,
+        "verified": found[1],
+        "verify_seconds": verify,
     }
 
 
-def linear_program(n, d, flipped, limit):
+def linear_program(n: int, d: int, flipped: bool, limit: float) -> dict[str, Any]:
     from scipy.optimize import linprog
 
     X, y = make(n, d, flipped)
     Z = -y[:, None] * np.column_stack([np.ones(n), X])
     del X
-    begin = time.perf_counter()
-    found = linprog(
-        np.zeros(d + 1), A_ub=Z, b_ub=-np.ones(n), bounds=(None, None), method="highs", options={"time_limit": limit}
+    found: list[Any] = []
+    options = {"time_limit": limit}
+    taken = seconds(
+        lambda: found.append(
+            linprog(np.zeros(d + 1), A_ub=Z, b_ub=-np.ones(n), bounds=(None, None), method="highs", options=options)
+        )
     )
-    verdict = {0: "separable", 1: "time limit", 2: "infeasible"}.get(found.status, f"status {found.status}")
-    return {"kind": verdict, "seconds": time.perf_counter() - begin}
+    verdict = {0: "separable", 1: "time limit", 2: "infeasible"}.get(found[0].status, f"status {found[0].status}")
+    return {"kind": verdict, "seconds": taken}
 
 
-def alone(task, *arguments):
+def alone(task: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
     """Runs a task in a fresh process."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         return pool.apply(task, arguments)
-
-
-CASES = [(100_000, 50), (20_000, 300), (1_000_000, 50)]
-
-
-def main(arguments=None):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="only 20,000 × 50, without the large cases")
-    parser.add_argument("--time-limit", type=float, default=60.0, help="seconds that the linear program may take")
-    chosen = parser.parse_args(arguments)
-    cases = [(20_000, 50)] if chosen.quick else CASES
-    print("| examples | flipped label | ours | s | peak memory / X | verify, s | HiGHS LP | s | LP / ours |")
-    print("|---|---|---|---:|---:|---:|---|---:|---:|")
-    for n, d in cases:
-        for flipped in (False, True):
-            mine = alone(ours, n, d, flipped, True)
-            theirs = alone(linear_program, n, d, flipped, chosen.time_limit)
-            assert mine["verified"], "a certificate did not verify"
-            more = "≥ " if theirs["kind"] == "time limit" else ""
-            print(
-                f"| {n:,} × {d} | {'one' if flipped else 'none'} | {mine['kind']} | {mine['seconds']:.2f} | "
-                f"{mine['memory']:.2f} | {mine['verify_seconds']:.2f} | {theirs['kind']} | {theirs['seconds']:.1f} | "
-                f"{more}{theirs['seconds'] / mine['seconds']:.0f} |",
-                flush=True,
-            )
-
-
-if __name__ == "__main__":
-    main()

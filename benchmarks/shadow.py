@@ -1,80 +1,75 @@
 """The shadow of dense rows (a byte a feature) against the same run without it, and against scikit-learn where it wins.
 
-Both walk the same path, which is checked first. The losing cases are here too: what decides is how many examples are
+Both walk the same path, which is checked. The losing cases are here too: what decides is how many examples are
 mistakes, how long a row is, and whether the order jumps about.
 """
 
-import os
-import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 
 import numpy as np
 from sklearn.linear_model import Perceptron as Peer
 
-from benchmarks.measure import compare
-from benchmarks.workloads import clusters, noisy_dense
+from benchmarks.agreement import agree, with_scikit_learn
+from benchmarks.data import Set, clusters, noisy_dense, separable
+from benchmarks.records import Result
+from benchmarks.run import Run, fits, passes, within
 from rosenblatt import Perceptron
 
 
-def separable(n: int = 1_000_000, d: int = 200, margin: float = 0.1) -> tuple[np.ndarray, np.ndarray]:
-    """Gaussian examples, pushed apart along a random direction."""
-    rng = np.random.default_rng(0)
-    X = rng.standard_normal((n, d))
-    normal = rng.standard_normal(d)
-    normal /= np.linalg.norm(normal)
-    y = X @ normal > 0
-    X += np.outer(np.where(y, margin, -margin), normal)
-    return X, y.astype(int)
-
-
-@contextmanager
-def shadow(wish: str) -> Iterator[None]:
-    """The core's choice (auto), or none at all (never), or one in every run (always)."""
-    before = os.environ.get("ROSENBLATT_SHADOW")
-    os.environ["ROSENBLATT_SHADOW"] = wish
-    try:
-        yield
-    finally:
-        del os.environ["ROSENBLATT_SHADOW"]
-        if before is not None:
-            os.environ["ROSENBLATT_SHADOW"] = before
-
-
-def _fit(wish: str, X: np.ndarray, y: np.ndarray, order: str, epochs: int | None) -> Perceptron:
-    with shadow(wish):
-        return Perceptron(order=order, max_iter=epochs).fit(X, y)
-
-
-def main() -> None:
-    """Prints one line a workload and order."""
-    warnings.simplefilter("ignore")
-    print("a byte a feature against the same run without, ten epochs or to separation: ratio (best of 3)")
-    sets = (
-        ("separable 1,000,000×200", separable(), None),
-        ("ten clusters 60,000×784 float32", clusters(60_000, 784, 10), 10),
-        ("the same, 80% zeros, 7% mistakes", clusters(60_000, 784, 10, zeros=0.8), 10),
-        ("noisy 500,000×54, 11% mistakes", noisy_dense(), 10),
-    )
-    for name, (X, y), epochs in sets:
+def measure(run: Run) -> Iterator[Result]:
+    """To separation, with all peers; then where it gains little or loses, as the core chooses and in every run."""
+    data = separable(run.size(1_000_000, 20_000), 200)
+    for order in ("cyclic", "shuffle"):
+        yield from _to_separation(run, data, order)
+    del data
+    n = run.size(60_000, 2000)
+    for name, found in (
+        ("ten clusters, float32", clusters(n, 784, 10)),
+        ("ten clusters, 80% zeros, float32", clusters(n, 784, 10, zeros=0.8)),
+        ("noisy, 11% mistakes", noisy_dense(run.size(500_000, 5000))),
+    ):
         for order in ("cyclic", "shuffle"):
-            plain, chosen = _fit("never", X, y, order, epochs), _fit("auto", X, y, order, epochs)
-            assert np.array_equal(plain.coef_, chosen.coef_), "the path must be the same"
-            line = f"  {name:<34} {order:<8} {chosen.n_iter_:3} epochs"
-            for wish in ("auto", "always"):
-                found = compare(
-                    partial(_fit, wish, X, y, order, epochs),
-                    partial(_fit, "never", X, y, order, epochs),
-                    repeats=3,
-                )
-                line += f"  {wish} {found.ratio:5.2f} ({found.ours:.2f} s)"
-            if epochs is None:
-                peer = Peer(max_iter=chosen.n_iter_, tol=None, shuffle=order == "shuffle")
-                found = compare(partial(_fit, "auto", X, y, order, None), partial(peer.fit, X, y), repeats=1)
-                line += f"  scikit-learn, as many epochs {found.ratio:5.1f}"
-            print(line, flush=True)
+            yield from _switched(run, name, Set(*found), order)
 
 
-if __name__ == "__main__":
-    main()
+def _to_separation(run: Run, data: Set, order: str) -> Iterator[Result]:
+    ours, plain = Perceptron(order=order), Perceptron(order=order)
+    epochs = ours.fit(data.X, data.y).n_iter_
+    peer = Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle")
+    ways = fits({"ours": ours, "plain": plain, "peer": peer}, data.X, data.y)
+    times = run.contest(ways, repeats={"plain": 2, "peer": 1})
+    separated = agree(ours.status_ == "separated" and np.array_equal(ours.coef_, plain.coef_), "weights, bit for bit")
+    peers = (
+        ("plain", "our plain loop", 3, separated),
+        ("peer", "scikit-learn", 10, with_scikit_learn(ours, peer, data.X, data.y, order)),
+    )
+    case = f"dense {len(data.y):,}×200, to separation in {epochs} epochs, {order}"
+    needs = passes(data.X, epochs)
+    for key, name, goal, agreement in peers:
+        yield Result(
+            "shadow", case, data.name, times["ours"], name, times[key], goal=goal, agreement=agreement, needs=needs
+        )
+
+
+def _switched(run: Run, name: str, data: Set, order: str) -> Iterator[Result]:
+    epochs = run.size(10, 3)
+    models = {wish: Perceptron(order=order, max_iter=epochs) for wish in ("auto", "always", "never")}
+    ways = {
+        wish: within({"ROSENBLATT_SHADOW": wish}, partial(model.fit, data.X, data.y)) for wish, model in models.items()
+    }
+    times = run.contest(ways)
+    shape = "×".join(f"{size:,}" for size in data.X.shape)
+    needs = passes(data.X, epochs, len(models["never"].coef_))
+    for wish in ("auto", "always"):
+        same = agree(np.array_equal(models[wish].coef_, models["never"].coef_), "weights, bit for bit")
+        yield Result(
+            "shadow",
+            f"{name}, {shape}, {order}, {wish}",
+            data.name,
+            times[wish],
+            "without it",
+            times["never"],
+            agreement=same,
+            needs=needs,
+        )

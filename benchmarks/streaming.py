@@ -1,64 +1,56 @@
-"""A file of 2 GB in bounded memory: `python -m benchmarks.streaming [FOLDER]`.
+"""A file of 2 GB in bounded memory: `python -m benchmarks --large streaming`.
 
-The svmlight file of `file_to_model`, twice over and some more, is trained on for two epochs as a stream and in memory,
-each in a process of its own; the weights must be equal, bit for bit. Printed are seconds and the peak of resident
-memory. FOLDER (or a temporary one) takes about 5 GB, and the stream another 1.6 GB while it runs.
+The svmlight files of `file_to_model`, each twice over, are trained on for two epochs as a stream and in memory, each in
+a process of its own; the weights must be equal, bit for bit. It takes about 5 GB of room, and the stream another
+1.6 GB while it runs.
 """
 
-import os
 import shutil
-import subprocess
-import sys
-import tempfile
-import time
-from pathlib import Path
+from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from benchmarks.file_to_model import svmlight_files
+from benchmarks.agreement import agree
+from benchmarks.file_to_model import svmlight_file
+from benchmarks.processes import OURS, Process, compare
+from benchmarks.records import Result
+from benchmarks.run import Run, Skip
 from rosenblatt.models import read
 
 
-def main(folder: Path | None = None) -> None:
-    """Prints one line a way."""
-    if folder is None:
-        with tempfile.TemporaryDirectory() as temporary:
-            _run(Path(temporary))
-    else:
-        folder.mkdir(parents=True, exist_ok=True)
-        _run(folder)
-
-
-def _run(folder: Path) -> None:
-    big = folder / "big.svm"
+def measure(run: Run) -> Iterator[Result]:
+    """The stream's seconds and memory against those in memory."""
+    if not (run.large or run.quick):
+        raise Skip("2 GB of files, some minutes: --large asks for it")
+    parts = ["tiny"] if run.quick else ["large", "small"]
+    big = run.folder / f"twice_{parts[0]}.svm"
     if not big.exists():
-        small, large = svmlight_files(folder)
-        with big.open("wb") as file:
-            for part in (large, large, small, small):
-                with part.open("rb") as source:
-                    shutil.copyfileobj(source, file, 1 << 24)
+        beside = big.with_suffix(".part")
+        with beside.open("wb") as file:
+            for part in parts:
+                for _ in range(2):
+                    with svmlight_file(run.folder, part).open("rb") as source:
+                        shutil.copyfileobj(source, file, 1 << 24)
+        beside.rename(big)
     size = big.stat().st_size
-    print(f"two epochs over {size / 1e9:.2f} GB of svmlight")
-    models = {}
+    ways, models = {}, {}
     for way, options in (("stream", ["--stream"]), ("in memory", ["--order", "cyclic", "--holdout", "0"])):
-        models[way] = folder / f"{way.replace(' ', '_')}.json"
+        models[way] = run.folder / f"{way.replace(' ', '_')}.json"
         train = ["train", str(big), "--algorithm", "Perceptron", "--max-iter", "2", "--quiet", "-o", str(models[way])]
-        seconds, peak = _measured([sys.executable, "-m", "rosenblatt", *train, *options])
-        print(f"  {way:<10} {seconds:6.1f} s ({size / 1e6 / seconds:4.0f} MB/s), {peak:6.0f} MB resident", flush=True)
+        ways[way] = Process([*OURS, *train, *options])
+    found = compare(
+        run,
+        "streaming",
+        f"two epochs over {size / 1e9:.2f} GB of svmlight, as a stream",
+        ways["stream"],
+        ways["in memory"],
+        against="in memory",
+        data="synthetic",
+        threads=run.threads,
+        repeats={"ours": 1, "peer": 1},
+        warm=False,
+    )
     one, other = (read(path) for path in models.values())
     same = all(np.array_equal(one.fitted[name], other.fitted[name]) for name in ("coef_", "intercept_"))
-    print(f"  the weights are {'equal, bit for bit' if same else 'NOT EQUAL'}")
-
-
-def _measured(command: list[str]) -> tuple[float, float]:
-    """Seconds, and the peak of resident megabytes of that process alone."""
-    begin = time.perf_counter()
-    process = subprocess.Popen(command)
-    _, status, used = os.wait4(process.pid, 0)
-    if status:
-        raise subprocess.CalledProcessError(status, command)
-    return time.perf_counter() - begin, used.ru_maxrss / 1024
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
+    yield replace(found, agreement=agree(same, "weights, bit for bit"))

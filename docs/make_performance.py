@@ -1,9 +1,14 @@
-"""Draws the overview of performance.md from the table that is there: `python docs/make_performance.py`.
+"""Brings performance.md and its pictures up to date with what `python -m benchmarks` found.
 
-A test holds the two together.
+    python docs/make_performance.py benchmarks/results/report.json
+
+keeps the report as docs/performance.json, writes the tables between the marks of the page, and draws the pictures. Of
+several reports, the later ones take the place of the earlier ones workload by workload, so that one can be measured
+again by itself. Without a report, the page is made anew from the one that is kept. A test holds them together.
 """
 
 import re
+import sys
 from pathlib import Path
 
 import matplotlib
@@ -12,44 +17,107 @@ matplotlib.use("Agg")
 from matplotlib.figure import Figure
 
 HERE = Path(__file__).parent
-PAGE, PICTURE = HERE / "performance.md", HERE / "images" / "ratios.svg"
-BEGIN, END = "<!-- overview: begin -->", "<!-- overview: end -->"
-COLOURS = {"scikit-learn": "#0072B2", "linear program (HiGHS)": "#009E73", "Vowpal Wabbit": "#E69F00"}
+sys.path.insert(0, str(HERE.parent))
+from benchmarks.__main__ import WORKLOADS  # noqa: E402
+from benchmarks.records import Report, Result  # noqa: E402
+from benchmarks.table import duration, goal, times  # noqa: E402
+
+from benchmarks import chart  # noqa: E402  (the repository comes onto the path first)
+
+PAGE, KEPT, IMAGES = HERE / "performance.md", HERE / "performance.json", HERE / "images"
+MARKS = re.compile(r"(<!-- made: ([\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-def rows() -> list[tuple[str, str, float, float]]:
-    """(workload, peer, least, most) of each line of the table."""
-    text = PAGE.read_text(encoding="utf-8")
-    table = text[text.index(BEGIN) : text.index(END)]
-    found = []
-    for workload, peer, ratio in re.findall(r"^\| ([^|]+) \| ([^|]+) \| ([\d.–]+) \|", table, flags=re.MULTILINE):
-        least, _, most = ratio.partition("–")
-        found.append((workload, peer, float(least), float(most or least)))
-    return found
+def main(paths: list[Path]) -> None:
+    """Brings all of it up to date."""
+    if paths:
+        kept = [KEPT] if KEPT.exists() else []
+        report = Report.joined([Report.read(path) for path in [*kept, *paths]])
+        KEPT.write_text(report.to_json(), encoding="utf-8")
+    report = Report.read(KEPT)
+    PAGE.write_text(page(report, PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    matplotlib.rcParams["svg.fonttype"] = "none"  # text stays text: small, searchable, and a test can read it
+    matplotlib.rcParams["svg.hashsalt"] = "rosenblatt"
+    for name, picture in pictures(report).items():
+        picture.savefig(IMAGES / name, metadata={"Date": None})
 
 
-def chart() -> Figure:
-    """One bar a workload, from 1 to the ratio; the thin end is the range."""
-    lines = rows()
-    figure = Figure(figsize=(9, 0.34 * len(lines) + 1.2), layout="constrained")
-    axes = figure.subplots()
-    for place, (_, peer, least, most) in enumerate(reversed(lines)):
-        axes.barh(place, least - 1, left=1, color=COLOURS[peer], height=0.62)
-        axes.plot([least, most], [place, place], color="black", linewidth=1.2)
-        label = f"{least:g}" if least == most else f"{least:g}–{most:g}"
-        axes.annotate(label, (most, place), xytext=(4, 0), textcoords="offset points", va="center", fontsize=9)
-    axes.set_xscale("log")
-    axes.set(xlim=(0.9, 1000), xlabel="times as fast as the peer, measured in the same run")
-    axes.set_xticks([1, 2, 5, 10, 100, 1000], ["1", "2", "5", "10", "100", "1000"])
-    axes.set_yticks(range(len(lines)), [workload for workload, *_ in reversed(lines)], fontsize=9)
-    for peer in dict.fromkeys(peer for _, peer, *_ in lines):
-        axes.barh(0, 0, color=COLOURS[peer], label=peer)
-    axes.legend(frameon=False, loc="upper right")
-    axes.spines[["top", "right"]].set_visible(False)
-    return figure
+def page(report: Report, text: str) -> str:
+    """The page with its tables made anew."""
+    return MARKS.sub(lambda found: found[1] + _part(report, found[2]) + "\n" + found[3], text)
+
+
+def pictures(report: Report) -> dict[str, Figure]:
+    """By file name."""
+    growth = [curve for curve in report.curves if curve.workload == "growth"]
+    dual = [curve for curve in report.curves if curve.workload == "kernel"]
+    return {
+        "ratios.svg": chart.ratios(goals(report)),
+        "growth.svg": chart.growth(growth),
+        "dual_step.svg": chart.growth(dual),
+    }
+
+
+def goals(report: Report) -> list[Result]:
+    """What the picture and the first table show: the workloads with a goal, in the order of a whole run."""
+    found = [result for result in report.results if result.goal is not None and result.ratio is not None]
+    return sorted(found, key=lambda result: WORKLOADS.index(result.workload))
+
+
+def _part(report: Report, wish: str) -> str:
+    if wish == "machine":
+        return _machine(report)
+    if wish == "growth":
+        return _growth(report)
+    return _table(report, goals(report) if wish == "goals" else [r for r in report.results if r.workload == wish])
+
+
+def _machine(report: Report) -> str:
+    where, with_what = report.machine, report.versions
+    named = ", ".join(f"{name} {version}" for name, version in with_what.items() if version != "not there")
+    rows = [
+        f"Measured on {where['processor']}, {where['usable']} of {where['processors']} processors, "
+        f"{where['memory_bytes'] / 2**30:.0f} GiB, load {where['load']:.1f} at the beginning of the newest run and "
+        f"{where['load_at_the_end']:.1f} at its end; Python {where['python']}, {named}.",
+        "",
+        "| roof | memory read, GB/s | float64, multiply-adds a ns | fused | float32 | fused |",
+        "|---|---|---|---|---|---|",
+    ]
+    for roof in report.roofs.values():
+        rates = (roof.bytes, roof.float64, roof.fused_float64, roof.float32, roof.fused_float32)
+        rows.append(
+            f"| {roof.threads} thread{'s' * (roof.threads > 1)} | {' | '.join(f'{r / 1e9:.1f}' for r in rates)} |"
+        )
+    return "\n".join(rows)
+
+
+def _table(report: Report, results: list[Result]) -> str:
+    rows = ["| workload | data | peer | ours | times as fast (median) | goal | of the roof | agreement |"]
+    rows.append("|---|---|---|---|---|---|---|---|")
+    for result in results:
+        share = result.share(report.roofs)
+        ratio = f"{'> ' if result.peer_stopped else ''}{times(result.ratio)} ({times(result.median_ratio)})"
+        cells = (
+            chart.name(result),
+            result.data,
+            result.peer or "",
+            duration(min(result.ours)),
+            ratio if result.peers else "",
+            goal(result, report.roofs),
+            "" if share is None else f"{share:.0%}",
+            result.agreement,
+        )
+        rows.append(f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |")
+    return "\n".join(rows)
+
+
+def _growth(report: Report) -> str:
+    rows = ["| work | over | from | to | slope | steepest step |", "|---|---|---|---|---|---|"]
+    for curve in report.curves:
+        first, last = (f"{size:,}" for size in (curve.sizes[0], curve.sizes[-1]))
+        rows.append(f"| {curve.case} | {curve.axis} | {first} | {last} | {curve.slope:.2f} | {curve.worst_step:.2f} |")
+    return "\n".join(rows)
 
 
 if __name__ == "__main__":
-    matplotlib.rcParams["svg.fonttype"] = "none"  # text stays text: small, searchable, and a test can read it
-    matplotlib.rcParams["svg.hashsalt"] = "rosenblatt"
-    chart().savefig(PICTURE, metadata={"Date": None})
+    main([Path(name) for name in sys.argv[1:]])

