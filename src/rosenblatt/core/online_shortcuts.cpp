@@ -36,7 +36,7 @@ Wish wish_of(const char* variable) {
     return wish && std::strcmp(wish, "always") == 0 ? Wish::always : Wish::automatic;
 }
 
-// A shadow costs up to a quarter of the memory of X. It pays where rows are met often and few of them are mistakes: a
+// A shadow costs an eighth to a quarter of the memory of X, and at most as much again for examples near a plane. It pays where rows are met often and few of them are mistakes: a
 // mistake rounds its plane anew. The environment variable ROSENBLATT_SHADOW (never, always) overrules, for comparison:
 // the path is the same.
 void OnlineRun::judge_shadow() {
@@ -46,21 +46,25 @@ void OnlineRun::judge_shadow() {
     if (rows.features < kLanes || (!always && (shadow_given_up_ || shadow_wish_ == Wish::never))) return;
     const bool one_shuffled = weights_.planes() == 1 && plan_.order == Order::shuffle;
     const double worth = (one_shuffled ? kShuffledMistakes : kMistakes) * static_cast<double>(count_ * weights_.planes());
+    std::uint64_t mistakes = 0;
+    for (const Problem& problem : problems_) mistakes += problem.epoch_mistakes;
+    const double share = static_cast<double>(mistakes) / static_cast<double>(count_);
     if (shadow_) {
+        shadow_->expect(share);
         shadow_given_up_ = static_cast<double>(shadow_->take_read()) > kPatience * worth && !always;
         if (!shadow_given_up_) return;
         shadow_.reset();
         examples_.shadow = nullptr;
         return;
     }
-    std::uint64_t mistakes = 0;
-    for (const Problem& problem : problems_) mistakes += problem.epoch_mistakes;
     const std::size_t row_bytes = rows.features * (rows.storage == Storage::dense32 ? sizeof(float) : sizeof(double));
     if (always || (static_cast<double>(mistakes) < worth && plan_.limits.max_iter - epoch_ >= kShadowEpochs &&
                    (weights_.planes() > 1 || row_bytes >= kOrderedBytes ||
                     (one_shuffled && rows.examples * row_bytes >= kCachedBytes)) &&
-                   rows.examples * coarse_stride(rows.features) <= kLargestShadow))
+                   rows.examples * coarse_stride(rows.features) <= kLargestShadow)) {
         shadow_.emplace(rows, weights_.planes());
+        shadow_->expect(share);
+    }
 }
 
 std::uint64_t OnlineRun::write_shadow_stretch() {

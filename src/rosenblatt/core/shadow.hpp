@@ -11,8 +11,9 @@
 // other is read in full and scored as always. So the path is the same, bit for bit, and most of the time an eighth
 // of the memory is read, by integer instructions that are eight times as wide.
 //
-// Examples near a plane are in doubt again and again. When one has been read in full, the rest of each feature is
-// written down in a second byte, and from then on that is asked before the row itself.
+// Examples near a plane are in doubt again and again: neither surely right nor surely wrong. When such a one has been
+// read in full, the rest of each feature is written down in a second byte, and from then on that is asked before the row
+// itself.
 #pragma once
 
 #include <cstddef>
@@ -52,9 +53,15 @@ constexpr std::size_t coarse_stride(std::size_t features) {
 }
 
 // A pass scores examples in blocks, one block ahead, so that a row that must be read in full is asked for before its
-// turn. A plane that changes scores them anew: many planes look less far.
+// turn. A plane that changes scores them anew: where that happens often, blocks are small.
 constexpr std::size_t kLargestBlock = 16;
-constexpr std::size_t coarse_block(std::size_t planes) { return planes == 1 ? kLargestBlock : 4; }
+constexpr std::size_t kSmallestBlock = 4;
+
+// A bit for each example of two blocks: whether it must be seen more closely, and whether it is surely wrong.
+struct Doubts {
+    std::uint32_t some;
+    std::uint32_t wrong;
+};
 
 // What a pass needs of it; shadow_store.hpp owns the arrays.
 struct Shadow {
@@ -69,11 +76,12 @@ struct Shadow {
     double longest;           // no row written is longer
     double finest;            // the scale to which a plane of length one may be rounded
     double lost;              // the length of what is lost by rounding to a scale of one
+    std::size_t block;        // examples
     std::uint64_t read;       // how many times an example had to be read in full for some plane
 
     std::int16_t* rounded;  // `stride` a plane
     CoarsePlane* planes;
-    std::uint32_t* doubts;  // one number a plane: a bit for each example of two blocks
+    Doubts* doubts;  // one a plane
 };
 
 }  // namespace rosenblatt

@@ -19,13 +19,15 @@ class CoarseScores {
 
     std::size_t example(std::uint64_t k) const { return order_ ? order_[begin_ + k] : begin_ + k; }
 
-    // Whether plane c must see position k itself; for `any`, whether some plane must.
-    bool doubts(std::uint64_t k, std::size_t c) const { return doubts_[c] >> k % kKept & 1; }
-    bool any(std::uint64_t k) const { return any_ >> k % kKept & 1; }
-    bool any(std::uint64_t first, std::uint64_t last) const { return any_ & bits(first, last); }
+    // Whether plane c must see position k more closely, or is known to be mistaken there; and whether some plane is.
+    bool doubts(std::uint64_t k, std::size_t c) const { return doubts_[c].some >> k % kKept & 1; }
+    bool wrong(std::uint64_t k, std::size_t c) const { return doubts_[c].wrong >> k % kKept & 1; }
+    bool any(std::uint64_t k) const { return any_.some >> k % kKept & 1; }
+    bool any(std::uint64_t first, std::uint64_t last) const { return any_.some & bits(first, last); }
 
-    // Whether the second bytes of example i show it to be right for plane c, if they are written.
-    bool right_after_all(std::size_t i, std::size_t c) const {
+    // Whether the second bytes of position k show it to be right for plane c, if they are written.
+    bool right_after_all(std::uint64_t k, std::size_t c) const {
+        const std::size_t i = example(k);
         const std::uint8_t* codes = codes_ + i * stride_;
         const CoarseTail tail = tail_of_codes(codes, stride_);
         if (!(tail.label & kHasFine)) return false;
@@ -40,14 +42,14 @@ class CoarseScores {
         const double off = plane.norm * static_cast<double>(missing) +
                            plane.lost * (static_cast<double>(from_upper_half(tail.codes)) + tail.rest) * kUp +
                            plane.rounding;
-        return sign_of(labels_[i] == problems_[c].positive) * score - off > margin_;
+        return sign_of(label_of(tail, k) == problems_[c].positive) * score - off > margin_;
     }
 
     // Scores positions first <= k < last for all planes.
     void score(std::uint64_t first, std::uint64_t last) {
-        any_ &= ~bits(first, last);
+        forget(any_, first, last);
         if (count_ == 1) return score(first, last, 0);
-        for (std::size_t c = 0; c < count_; ++c) doubts_[c] &= ~bits(first, last);
+        for (std::size_t c = 0; c < count_; ++c) forget(doubts_[c], first, last);
         for (std::uint64_t k = first; k < last; ++k) {
             std::size_t c = 0;
             for (; c + 8 <= count_; c += 8) score_planes<8>(k, c);
@@ -58,7 +60,7 @@ class CoarseScores {
 
     // The same for one plane.
     void score(std::uint64_t first, std::uint64_t last, std::size_t c) {
-        doubts_[c] &= ~bits(first, last);
+        forget(doubts_[c], first, last);
         const CoarsePlane plane = planes_[c];
         const std::int16_t* rounded = rounded_ + c * stride_;
         const std::int32_t positive = problems_[c].positive;
@@ -77,10 +79,10 @@ class CoarseScores {
             }
             std::int32_t dots[kRows];
             coarse_dots<kRows, 1>(codes, rounded, stride_, dots);
-            std::uint32_t doubts = 0;
-            for (std::size_t r = 0; r < kRows; ++r)
-                doubts |= std::uint32_t{!(slack_of(plane, dots[r], rest[r], away[r], sign[r]) > margin_)} << r;
-            mark(k, c, doubts & ((1u << count) - 1));
+            Doubts doubts{};
+            for (std::size_t r = 0; r < kRows; ++r) take(doubts, r, plane, dots[r], rest[r], away[r], sign[r]);
+            const std::uint32_t present = (1u << count) - 1;
+            mark(k, c, {doubts.some & present, doubts.wrong & present});
         }
     }
 
@@ -90,10 +92,11 @@ class CoarseScores {
     template <class Rows>
     ROSENBLATT_INLINE void prefetch_more(const Rows& rows, std::uint64_t k) const {
         const std::size_t i = example(k);
-        if (tail_of_codes(codes_ + i * stride_, stride_).label & kHasFine)
+        if (!(any_.wrong >> k % kKept & 1) && tail_of_codes(codes_ + i * stride_, stride_).label & kHasFine)
             prefetch_row(fine_ + i * stride_);
         else
             rows.prefetch(i);
+        ROSENBLATT_PREFETCH(labels_ + i);
     }
 
    private:
@@ -125,16 +128,19 @@ class CoarseScores {
         std::int32_t dots[Count];
         coarse_dots<1, Count>(&codes, rounded_ + c * stride_, stride_, dots);
         const float away = from_upper_half(tail.codes);
-        double slack[Count];
+        Doubts doubts[Count] = {};
         for (std::size_t p = 0; p < Count; ++p)
-            slack[p] = slack_of(planes_[c + p], dots[p], tail.rest, away, sign_of(label == problems_[c + p].positive));
-        for (std::size_t p = 0; p < Count; ++p) mark(k, c + p, !(slack[p] > margin_));
+            take(doubts[p], 0, planes_[c + p], dots[p], tail.rest, away, sign_of(label == problems_[c + p].positive));
+        for (std::size_t p = 0; p < Count; ++p) mark(k, c + p, doubts[p]);
     }
 
-    // y * score is no less; NaN where nothing can be said.
-    static double slack_of(const CoarsePlane& plane, std::int32_t dot, float rest, float away, double sign) {
+    // What a dot product says, as bit r. Where anything is NaN, nothing is sure.
+    ROSENBLATT_INLINE void take(Doubts& doubts, std::size_t r, const CoarsePlane& plane, std::int32_t dot, float rest,
+                                float away, double sign) const {
         const double off = plane.norm * rest + plane.lost * away + plane.rounding;
-        return sign * (plane.scale * dot + plane.constant) - off;
+        const double agreement = sign * (plane.scale * dot + plane.constant);
+        doubts.some |= std::uint32_t{!(agreement - off > margin_)} << r;
+        doubts.wrong |= std::uint32_t{agreement + off < margin_} << r;
     }
 
     std::int32_t label_of(const CoarseTail& tail, std::uint64_t k) const {
@@ -143,10 +149,17 @@ class CoarseScores {
     }
 
     // The bits of positions from k on.
-    void mark(std::uint64_t k, std::size_t c, std::uint32_t doubts) {
-        if (!doubts) return;
-        doubts_[c] |= turned(doubts, k);
-        any_ |= turned(doubts, k);
+    void mark(std::uint64_t k, std::size_t c, const Doubts& doubts) {
+        if (!doubts.some) return;
+        for (Doubts* both : {&doubts_[c], &any_}) {
+            both->some |= turned(doubts.some, k);
+            both->wrong |= turned(doubts.wrong, k);
+        }
+    }
+
+    static void forget(Doubts& doubts, std::uint64_t first, std::uint64_t last) {
+        doubts.some &= ~bits(first, last);
+        doubts.wrong &= ~bits(first, last);
     }
 
     const std::uint8_t* codes_;
@@ -154,8 +167,8 @@ class CoarseScores {
     std::size_t stride_;
     const std::int16_t* rounded_;
     const CoarsePlane* planes_;
-    std::uint32_t* doubts_;
-    std::uint32_t any_ = 0;
+    Doubts* doubts_;
+    Doubts any_{};
     const std::int32_t* labels_;
     const std::uint32_t* order_;
     std::uint64_t begin_;
@@ -172,7 +185,7 @@ std::uint64_t shadow_pass(const Rows& rows, const Examples& examples, const Pres
     for (std::size_t c = 0; c < planes.count; ++c) round_plane(shadow, planes.weights, c, rows.features());
     CoarseScores coarse(shadow, examples, at, problems, planes.count, rule.margin);
     const std::uint64_t end = at.end - at.begin;
-    const std::uint64_t block = coarse_block(planes.count);
+    const std::uint64_t block = shadow.block;
     const auto block_after = [&](std::uint64_t k) { return k + block < end ? k + block : end; };
     const auto look_at = [&](std::uint64_t first, std::uint64_t last) {
         coarse.score(first, last);
@@ -180,12 +193,12 @@ std::uint64_t shadow_pass(const Rows& rows, const Examples& examples, const Pres
         for (std::uint64_t k = first; k < last; ++k)
             if (coarse.any(k)) coarse.prefetch_more(rows, k);
     };
-    std::uint64_t scored = block_after(0);
+    constexpr std::uint64_t kAsked = 64;  // coarse rows are short: memory is asked for many of them ahead
+    std::uint64_t scored = block_after(0), asked = scored;
     look_at(0, scored);
     for (std::uint64_t first = 0, last = scored; first < end; first = last, last = scored) {
         scored = block_after(last);
-        if (at.order)
-            for (std::uint64_t k = scored; k < block_after(scored); ++k) coarse.prefetch(k);
+        for (; asked < end && asked < scored + kAsked; ++asked) coarse.prefetch(asked);
         look_at(last, scored);
         if (!coarse.any(first, last) && !examples.weights) continue;
         for (std::uint64_t k = first; k < last; ++k) {
@@ -194,10 +207,12 @@ std::uint64_t shadow_pass(const Rows& rows, const Examples& examples, const Pres
             if (!coarse.any(k)) continue;
             bool limit_reached = false;
             for (std::size_t c = 0; c < planes.count; ++c) {
-                if (!coarse.doubts(k, c) || coarse.right_after_all(i, c)) continue;
+                if (!coarse.doubts(k, c)) continue;
+                const bool wrong = coarse.wrong(k, c);
+                if (!wrong && coarse.right_after_all(k, c)) continue;
                 shadow.read += 1;
                 rows.scores(i, planes.weights, c, c + 1, scores);
-                write_fine_row(rows.row(i), rows.features(), shadow, i);
+                if (!wrong) write_fine_row(rows.row(i), rows.features(), shadow, i);
                 const Met met = meet(rows, examples, at, rule, planes, problems, c, i, scores[c], moment);
                 if (met == Met::not_finite) return at.begin + k + 1;
                 if (met == Met::right) continue;

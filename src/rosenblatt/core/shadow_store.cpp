@@ -74,6 +74,10 @@ ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes) {
     view_.doubts = doubts_.data();
 }
 
+void ShadowStore::expect(double mistakes_an_example) {
+    view_.block = mistakes_an_example * kLargestBlock < 0.25 ? kLargestBlock : kSmallestBlock;
+}
+
 std::uint64_t ShadowStore::take_read() {
     const std::uint64_t read = view_.read;
     view_.read = 0;

@@ -21,6 +21,9 @@ class ShadowStore {
     std::size_t written() const { return written_; }
     void wrote_until(std::size_t example) { written_ = example; }
 
+    // Where mistakes are rare, a pass looks far ahead.
+    void expect(double mistakes_an_example);
+
     // How many times examples were read in full since the last call.
     std::uint64_t take_read();
 
@@ -33,7 +36,7 @@ class ShadowStore {
     std::vector<double> centre_;
     std::vector<std::int16_t> rounded_;
     std::vector<CoarsePlane> planes_;
-    std::vector<std::uint32_t> doubts_;
+    std::vector<Doubts> doubts_;
     std::size_t written_ = 0;
     Shadow view_{};
 };
