@@ -20,6 +20,8 @@ from rosenblatt.estimators.voters import Voters, voters_of
 
 MEGABYTE = 1 << 20
 
+_BLOCK = 1 << 19  # kernel values that are worked on together, so that they stay in the cache
+
 
 class DualClassifier(ScoringClassifier):
     """Scores by kernel values with its support vectors."""
@@ -100,7 +102,8 @@ class DualClassifier(ScoringClassifier):
         else:
             X = checked_X(self, X)
         scores = np.empty((X.shape[0], len(self.intercept_)))
-        block = max(1, min(X.shape[0], int(self.cache_size * MEGABYTE / 64 / max(len(self.support_), 1))))
+        values = min(_BLOCK, int(self.cache_size * MEGABYTE / 64))
+        block = max(1, min(X.shape[0], values // max(len(self.support_), 1)))
         for begin in range(0, X.shape[0], block):
             rows = slice(begin, begin + block)
             scores[rows] = self._scores_by(self._kernel_values(X[rows]))
