@@ -22,7 +22,7 @@ from rosenblatt.distributed.engine import Cluster
 from rosenblatt.distributed.mixing import added
 from rosenblatt.distributed.shard import Planes
 
-SHARDS, ROWS, FEATURES, ENTRIES = 2, 2_000_000, 47_000, 70
+SHARDS, ROWS, FEATURES, ENTRIES = 2, 3_000_000, 47_000, 70
 
 
 def shard(i: int, rows: int = ROWS) -> Block:

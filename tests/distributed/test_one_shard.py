@@ -1,5 +1,6 @@
 """With one shard a distributed run is the local run: weights, counts, endings and history, bit for bit."""
 
+import pickle
 import warnings
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis.extra import numpy as hnp
 
 from rosenblatt import AveragedPerceptron, Perceptron, PocketPerceptron, conventions
 from rosenblatt.distributed import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron
+from rosenblatt.distributed.shard import Shard
 from tests.distributed.inline import fit
 
 TOLD = ("status_", "statuses_", "cycle_", "cycles_", "n_iter_", "n_mistakes_", "n_samples_seen_", "_averaged_over")
@@ -161,3 +163,14 @@ def test_a_given_start_and_a_warm_one_are_taken_up() -> None:
     distributed = fit(DaskPerceptron(max_iter=3, warm_start=True), X, y, 1, **start)
     assert_same(local, distributed)
     assert_same(local_fit(local, X, y), fit(distributed, X, y, 1))
+
+
+def test_a_shard_can_move_after_it_was_trained_on():
+    X, y = sp.random(40, 9, 0.5, "csr", random_state=0), np.arange(40, dtype=np.int32) % 2
+    shard = Shard("here", X, np.array([0, 1]), y, None, None)
+    rows = shard.examples().rows
+    assert shard.examples().rows is rows  # looked through once
+    moved = pickle.loads(pickle.dumps(shard))
+    assert "rows" not in vars(moved)
+    weights, offsets = np.ones((1, 9)), np.zeros(1)
+    assert np.array_equal(moved.rows.scores(weights, offsets), rows.scores(weights, offsets))

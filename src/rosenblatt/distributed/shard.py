@@ -1,13 +1,14 @@
 """A shard: the examples that one task trains on, and the pass over them, which is the one that one machine runs."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.core import OnlineRun, Outcome, Snapshot
+from rosenblatt.core import OnlineRun, Outcome, Rows, Snapshot
 from rosenblatt.estimators.labelled import Examples, rows_of
 from rosenblatt.estimators.problems import Group, groups_of
 from rosenblatt.estimators.training import NotFiniteError
@@ -36,9 +37,16 @@ class Shard:
     def is_empty(self) -> bool:
         return not self.X.shape[0]
 
+    @cached_property
+    def rows(self) -> Rows:
+        """As the core takes them, which wants at least one: looked through once by each worker, and not copied."""
+        return rows_of(self.X)
+
     def examples(self) -> Examples:
-        """As the core takes them, which wants at least one; nothing is copied."""
-        return Examples(self.X, rows_of(self.X), self.classes, self.codes, self.weights, self.chosen)
+        return Examples(self.X, self.rows, self.classes, self.codes, self.weights, self.chosen)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}  # arrays only
 
 
 @dataclass(frozen=True)
