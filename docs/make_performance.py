@@ -18,11 +18,12 @@ from matplotlib.figure import Figure
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
+# The repository must be on the path first, so these imports cannot stand at the top.
 from benchmarks.__main__ import WORKLOADS  # noqa: E402
 from benchmarks.records import Report, Result  # noqa: E402
 from benchmarks.table import duration, goal, times  # noqa: E402
 
-from benchmarks import chart  # noqa: E402  (the repository comes onto the path first)
+from benchmarks import chart  # noqa: E402
 
 PAGE, KEPT, IMAGES = HERE / "performance.md", HERE / "performance.json", HERE / "images"
 MARKS = re.compile(r"(<!-- made: ([\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rosenblatt import AveragedPerceptron, BatchPerceptron, Perceptron, PocketPerceptron
+from tests.core.paths import assert_same_path
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
@@ -51,14 +52,6 @@ def fits(monkeypatch: pytest.MonkeyPatch, estimator, X, y, **fit):
             warnings.simplefilter("ignore")
             found.append(estimator().fit(X, y, **fit))
     return found
-
-
-def assert_same_path(plain, shadowed) -> None:
-    np.testing.assert_array_equal(plain.coef_, shadowed.coef_)
-    np.testing.assert_array_equal(plain.intercept_, shadowed.intercept_)
-    assert plain.statuses_ == shadowed.statuses_
-    assert (plain.n_iter_, plain.n_mistakes_) == (shadowed.n_iter_, shadowed.n_mistakes_)
-    np.testing.assert_array_equal(plain.history_, shadowed.history_)
 
 
 @settings(max_examples=150, deadline=None)

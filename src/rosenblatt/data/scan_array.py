@@ -44,7 +44,7 @@ def scan_array(source: Source, like: Features | None) -> Scan:
 
     notes = ("the last column is the label",) if labelled else ()
     return Scan(
-        source.name, features, blocks, source.n_bytes, lambda: source.position,
+        source.name, lambda: features, blocks, source.n_bytes, lambda: source.position,
         lambda: last[0].fingerprint if last else source.fingerprint(), lambda row: f"row {row + 1}", notes,
     )  # fmt: skip
 

@@ -33,9 +33,10 @@ class SvmlightScan(Scan):
 
     def __init__(self, source: Source, like: Features | None, zero_based: bool | None) -> None:
         super().__init__(
-            source.name, like, self._of_full_width, source.n_bytes, lambda: source.position,
+            source.name, self._learned, self._of_full_width, source.n_bytes, lambda: source.position,
             lambda: self._last.fingerprint if self._last else source.fingerprint(), lambda row: f"example {row + 1}",
         )  # fmt: skip
+        self._features = like
         self._source = source
         self._zero_based = zero_based
         self._detects = like is None and zero_based is None

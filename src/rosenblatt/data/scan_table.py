@@ -77,7 +77,14 @@ def scan_table(table: Streamed, wishes: Wishes, like: Features | None) -> Scan:
             first += batch.num_rows
 
     return Scan(
-        table.name, features, blocks, table.n_bytes, table.position, table.fingerprint, table.place, tuple(notes)
+        table.name,
+        lambda: features,
+        blocks,
+        table.n_bytes,
+        table.position,
+        table.fingerprint,
+        table.place,
+        tuple(notes),
     )
 
 

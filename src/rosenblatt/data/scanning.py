@@ -41,7 +41,7 @@ class Scan:
     def __init__(
         self,
         name: str,
-        features: Features | None,  # None: `_learned` finds out
+        features: Callable[[], Features],
         blocks: Callable[[], Iterator[Block]],
         n_bytes: int,
         position: Callable[[], int],
@@ -52,7 +52,8 @@ class Scan:
         self.name = name
         self.n_bytes = n_bytes
         self.place = place
-        self._features = features
+        self._features: Features | None = None
+        self._learn = features
         self._notes = notes
         self._blocks = blocks
         self._position = position
@@ -61,11 +62,8 @@ class Scan:
     @property
     def features(self) -> Features:
         if self._features is None:
-            self._features = self._learned()
+            self._features = self._learn()
         return self._features
-
-    def _learned(self) -> Features:
-        raise NotImplementedError
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -144,5 +142,12 @@ def _builtin(source: str, wishes: Wishes, like: Features | None) -> Scan:
         yield Block(loaded.X, labels.y)
 
     return Scan(
-        loaded.name, loaded.features, blocks, 0, lambda: 0, lambda: loaded.fingerprint, loaded.place, loaded.notes
+        loaded.name,
+        lambda: loaded.features,
+        blocks,
+        0,
+        lambda: 0,
+        lambda: loaded.fingerprint,
+        loaded.place,
+        loaded.notes,
     )
