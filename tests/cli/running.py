@@ -7,6 +7,11 @@ from click.testing import CliRunner, Result
 
 from rosenblatt.cli import main
 
+PETS = "weight,colour,pet\n" + "".join(
+    f"{4 + k % 5},{'black' if k % 3 else 'white'},cat\n{20 + k % 9},{'brown' if k % 2 else 'black'},dog\n"
+    for k in range(40)
+)
+
 
 def run(*args: object, stdin: str | bytes | None = None) -> Result:
     return CliRunner().invoke(main, [str(arg) for arg in args], input=stdin)

@@ -1,0 +1,94 @@
+"""Commands that show something: inspect, trace, datasets, completion, check, boolean."""
+
+import json
+
+import pytest
+
+from rosenblatt.cli import main
+from rosenblatt.data import read
+from tests.cli.running import as_json, done, error, run
+
+
+def test_inspect_shows_weights_by_name_ending_and_data(tmp_path, pets):
+    done("train", pets, "-o", tmp_path / "m.json")
+    text = done("inspect", tmp_path / "m.json")
+    for part in ("Perceptron, 2 classes: cat, dog", "separated", "pets.csv", "xxh64:", "weight", "offset"):
+        assert part in text
+    shown = as_json("inspect", tmp_path / "m.json", "--top", 1)
+    assert len(shown["top_weights"]["dog (positive) against cat"]) == 1
+    assert shown["ending"]["status"] == "separated"
+    assert shown["features"]["columns"][1] == {"name": "colour", "vocabulary": ["black", "brown", "white"]}
+
+
+def test_trace_walks_lecture_4_as_printed():
+    told = as_json("trace", "@lecture4", "--start=-5,0,1")
+    assert [step["w"] for step in told["steps"][:2]] == [[-5, 0, 1], [-6, -2, -5]]
+    assert told["steps"][2]["score"] == -51
+    assert (told["status"], told["mistakes"], told["w"]) == ("separated", 7, [-6, 7, -2])
+    table = done("trace", "@lecture4", "--start=-5,0,1")
+    assert "w = [w0, w x1, w x2]" in table
+    assert "[-6, -2, -5]" in table
+    assert len(as_json("trace", "@and", "--mistakes-only", "--convention", "L3")["steps"]) == 10
+
+
+def test_trace_needs_two_classes_or_a_positive_one():
+    assert "--positive setosa" in error("trace", "@iris")
+    told = as_json("trace", "@iris", "--positive", "setosa", "--steps", 7)
+    assert (told["positive"], len(told["steps"]), told["status"]) == ("setosa", 7, "max_steps")
+    assert "3 weights are needed" in run("trace", "@and", "--start", "1").stderr
+
+
+def test_datasets_lists_and_prints(tmp_path):
+    assert "@spirals" in done("datasets")
+    assert {"@iris", "@digits", "@and", "@xor", "@spirals", "@lecture4"} <= {d["name"] for d in as_json("datasets")}
+    (tmp_path / "iris.csv").write_text(done("datasets", "@iris"))
+    assert read(str(tmp_path / "iris.csv")).X.tolist() == read("@iris").X.tolist()
+    assert run("datasets", "@nope").exit_code == 2
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts_are_printed(shell):
+    assert "_ROSENBLATT_COMPLETE" in done("completion", shell)
+
+
+def test_names_of_built_in_sets_complete():
+    from click.shell_completion import ShellComplete
+
+    complete = ShellComplete(main, {}, "rosenblatt", "_ROSENBLATT_COMPLETE")
+    assert [item.value for item in complete.get_completions(["train"], "@i")] == ["@iris"]
+
+
+def test_check_explains_and_verifies():
+    result = run("check", "@xor")
+    assert result.exit_code == 0
+    assert "inseparable" in result.stdout
+    assert "it holds" in result.stdout
+    assert run("check", "@xor", "--strict").exit_code == 3
+    assert run("check", "@and", "--strict").exit_code == 0
+
+
+def test_check_prints_its_certificate_as_json():
+    found = json.loads(run("check", "@iris", "--positive", "setosa", "--json").stdout)
+    assert (found["kind"], found["verified"]) == ("separable", True)
+    assert all(isinstance(int(weight), int) for weight in found["weights"])
+
+
+def test_check_names_the_classes_it_knows():
+    result = run("check", "@iris", "--positive", "rose")
+    assert result.exit_code == 1
+    assert "it has setosa, versicolor, virginica" in result.stderr
+
+
+def test_boolean_finds_the_unit_or_the_refutation(tmp_path):
+    assert "(-2, -1]" in run("boolean", "a and b").stdout
+    drawing = tmp_path / "xor.svg"
+    result = run("boolean", "a xor b", "--network", str(drawing))
+    assert "2 hidden units" in result.stdout
+    assert drawing.read_text().startswith("<svg")
+    assert json.loads(run("boolean", "majority(a, b, c)", "--json").stdout)["is_threshold"]
+
+
+def test_a_broken_expression_points_at_the_character():
+    result = run("boolean", "a and ) b")
+    assert result.exit_code == 1
+    assert "character 7" in result.stderr

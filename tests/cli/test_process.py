@@ -1,0 +1,146 @@
+"""The command line as a process: exit codes, errors, interrupts, kills, and what it imports."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rosenblatt
+from tests.cli.running import error, run
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["train", "nowhere.csv"], "nowhere.csv: No such file or directory"),
+        (["train", "/"], "is a folder"),
+        (["train", "@and", "--plot", "x.gif"], "png, svg, pdf"),
+        (["train", "@iris", "--plot", "x.png", "--pair", "a,b"], "--pair takes two features"),
+        (["train", "@iris", "--plot", "x.png", "--plot-kind", "margins"], "drawn for 2 classes"),
+        (["train", "@and", "-o", "/nowhere/m.json"], "there is no folder /nowhere"),
+        (["train", "@and", "--cv", "3"], "need at least 2 examples of every class"),
+        (["predict", "nowhere.json", "@and"], "nowhere.json: No such file"),
+        (["inspect", "/dev/null"], "not whole JSON"),
+    ],
+)
+def test_what_goes_wrong_is_said_in_one_line(tmp_path, monkeypatch, args, message):
+    monkeypatch.chdir(tmp_path)
+    assert message in error(*args)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["train"],
+        ["train", "@nope"],
+        ["train", "@and", "--order", "sideways"],
+        ["train", "@and", "--algorithm", "Oracle"],
+        ["train", "@and", "--set", "x"],
+        ["train", "@and", "--quiet", "--json"],
+        ["train", "@and", "--delimiter", "xy"],
+        ["fly"],
+    ],
+)
+def test_wrong_usage_exits_with_2(args):
+    assert run(*args).exit_code == 2
+
+
+def test_an_interrupt_exits_with_130(monkeypatch):
+    def interrupted(*_args, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("rosenblatt.data.reading.begin", interrupted)
+    result = run("train", "@and")
+    assert result.exit_code == 130
+    assert "nothing was written" in result.stderr
+
+
+@pytest.mark.slow
+def test_ctrl_c_exits_with_130_in_one_line(tmp_path):
+    command = [sys.executable, "-m", "rosenblatt", "train", "-", "-o", str(tmp_path / "m.json")]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        time.sleep(2)  # by then it waits for its input
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        assert process.stderr.read().strip() == b"Interrupted: nothing was written."
+    assert not (tmp_path / "m.json").exists()
+
+
+def test_a_place_where_nothing_can_be_written_is_refused_before_any_work(tmp_path):
+    assert "no folder" in error("train", "@iris", "-o", tmp_path / "absent" / "m.json")
+    assert "is a folder" in error("train", "@iris", "-o", tmp_path)
+
+
+def test_a_missing_extra_is_named(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    monkeypatch.delitem(sys.modules, "rosenblatt.plot.picture", raising=False)
+    assert "pip install 'rosenblatt[plot]'" in error("train", "@and", "--plot", tmp_path / "x.png")
+
+
+def test_python_m_rosenblatt_is_the_command_line():
+    told = subprocess.run(
+        [sys.executable, "-m", "rosenblatt", "train", "@and", "--json"], capture_output=True, check=True
+    )
+    assert json.loads(told.stdout)["ending"]["status"] == "separated"
+
+
+def test_help_imports_neither_numpy_nor_scikit_learn():
+    code = "import sys, rosenblatt.cli; print([m for m in ('numpy', 'sklearn', 'pyarrow', 'rich') if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_a_file_of_svmlight_is_being_parsed_before_numpy_is_imported(tmp_path):
+    (tmp_path / "t.svm").write_text("1 1:1\n0 2:1\n")
+    code = (
+        "import sys; from rosenblatt.cli import train; from rosenblatt.models import registry; "
+        f"from rosenblatt.data.reading import begin; examples = begin({str(tmp_path / 't.svm')!r}); "
+        "print('numpy' in sys.modules, examples().X.shape)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "False (2, 2)\n"
+
+
+@pytest.mark.slow
+def test_killing_train_at_any_moment_leaves_the_old_model_or_the_new(tmp_path):
+    """Fifty times: `rosenblatt train … -o` over an existing model, kill -9 at a random moment, and read what is there.
+
+    Half of the moments are spread over the whole run, half over its end, where the files are written. Two data sets
+    take turns, so that a whole model of either can be told from a mixture.
+    """
+    rng = np.random.default_rng(0)
+    n = 300_000  # features, so that the weights stand beside the document and take a while to write
+    model = tmp_path / "m.json"
+    for name, sign in (("a", 1), ("b", -1)):
+        lines = [f"{sign * (-1) ** k:+d} {k + 1}:1 {n}:{k % 7}\n" for k in range(200)]
+        (tmp_path / f"{name}.svm").write_text("".join(lines))
+
+    def command(name):
+        train = ["train", str(tmp_path / f"{name}.svm"), "--quiet", "--max-iter", "1", "-o", str(model)]
+        return [sys.executable, "-m", "rosenblatt", *train]
+
+    whole, seconds = {}, []
+    for name in ("a", "b", "a"):
+        begin = time.perf_counter()
+        subprocess.run(command(name), check=True)
+        seconds.append(time.perf_counter() - begin)
+        whole[name] = rosenblatt.models.read(model)
+    outcomes = []
+    for k in range(50):
+        name, last = ("b", "a") if k % 2 else ("a", "b")
+        rosenblatt.models.write(whole[last], model)
+        process = subprocess.Popen(command(name))
+        time.sleep(min(seconds) * float(rng.uniform(0, 1.2) if k % 4 < 2 else rng.uniform(0.7, 1.2)))
+        process.kill()
+        process.wait()
+        found = rosenblatt.models.read(model)
+        source = Path(found.training["source"]).stem
+        outcomes.append(source == name)
+        np.testing.assert_array_equal(found.fitted["coef_"], whole[source].fitted["coef_"])
+    assert any(outcomes)
+    assert not all(outcomes)
