@@ -54,6 +54,17 @@ def fits(monkeypatch: pytest.MonkeyPatch, estimator, X, y, **fit):
     return found
 
 
+def test_equal_weights_of_many_features_stay_within_the_integers(monkeypatch):
+    # In the second epoch all weights double, which brings each to half a unit more than an integer; rounded up and times
+    # a code of 254, 104,614 of them must fit into 31 bits. Else the last example, a mistake, looks right.
+    X = np.ones((4, 104_614), dtype=np.float32)
+    X[2] = -1
+    y = np.array([1, 1, 0, 0])
+    never, always = fits(monkeypatch, lambda: Perceptron(order="cyclic", max_iter=2, margin=150_000), X, y)
+    assert never.n_mistakes_ == 3 + 2
+    assert_same_path(never, always)
+
+
 @settings(max_examples=150, deadline=None)
 @given(
     seed=st.integers(0, 2**32 - 1),

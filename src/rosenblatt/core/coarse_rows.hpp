@@ -19,13 +19,8 @@ inline double square_root(double value) { return __builtin_sqrt(value); }
 inline double square_root(double value) { return sqrt(value); }
 #endif
 
-// Rounds to the nearest integer, for magnitudes below 2^51: above 1.5 * 2^52, doubles have no fraction.
-inline Pack nearest(const Pack& values) {
-    const Pack shift = all(6755399441055744.0);
-    return (values + shift) - shift;
-}
-
 constexpr double kUnit = 1.0 / (1ull << 53);  // relative rounding of a double
+constexpr double kFloatUnit = 1.0 / (1 << 24);  // and of a float
 // How much coarser than it must be a plane may become before it is rounded anew.
 constexpr double kCoarsest = 4;
 constexpr double kLargestScale = 1e300;
@@ -52,43 +47,82 @@ inline CoarseTail tail_of_codes(const std::uint8_t* codes, std::size_t stride) {
     return tail;
 }
 
+// The same of several rows, a lane each: the lengths, and y for the class that is +1.
+struct Tails {
+    Pack rest;
+    Pack codes;
+    Pack sign;
+};
+
+// `label` finds the label of a row whose tail has no room for it.
+template <class Label>
+ROSENBLATT_INLINE Tails tails_of_codes(const std::uint8_t* const* codes, std::size_t stride, std::int32_t positive,
+                                       Label label) {
+#if defined(__GNUC__)
+    using Longs = std::uint64_t __attribute__((vector_size(kWidth * sizeof(std::uint64_t))));
+    using Halves = std::uint32_t __attribute__((vector_size(kWidth * sizeof(std::uint32_t))));
+    static_assert(sizeof(CoarseTail) == sizeof(std::uint64_t));
+    Longs tails{};
+    for (std::size_t l = 0; l < kWidth; ++l) {
+        std::uint64_t tail;
+        std::memcpy(&tail, codes[l] + stride - sizeof tail, sizeof tail);
+        tails[l] = tail;
+    }
+    const auto as_floats = [](const Longs& low) { return widened((FloatPack)__builtin_convertvector(low, Halves)); };
+    Longs labels = tails >> 48 & kFarLabel;
+    for (std::size_t l = 0; l < kWidth; ++l)
+        if (labels[l] == kFarLabel) labels[l] = static_cast<std::uint64_t>(label(l));
+    const auto mine = labels == static_cast<std::uint64_t>(positive) - Longs{};
+    return {as_floats(tails), as_floats(tails >> 16 & 0xFFFF0000), mine ? all(1.0) : all(-1.0)};
+#else
+    double rest[kWidth], away[kWidth], sign[kWidth];
+    for (std::size_t l = 0; l < kWidth; ++l) {
+        const CoarseTail tail = tail_of_codes(codes[l], stride);
+        const std::uint16_t mine = tail.label & kFarLabel;
+        rest[l] = tail.rest;
+        away[l] = from_upper_half(tail.codes);
+        sign[l] = sign_of((mine < kFarLabel ? mine : label(l)) == positive);
+    }
+    return {load(rest), load(away), load(sign)};
+#endif
+}
+
 template <class Value>
 void write_coarse_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t features,
                        const std::int32_t* labels, std::size_t count, std::uint8_t* codes, Shadow& shadow) {
     const double* low = shadow.low;
     const double* per_width = shadow.per_width;
-    const double* centre = shadow.centre;
+    const float* centre = shadow.centre;
     const std::size_t stride = shadow.stride;
-    double longest = shadow.longest * shadow.longest;
+    // Floats lose this much of a sum of squares; and of a value before it is coded, which is no more than its code and its
+    // rest, as much as `slack` says.
+    const double up = 1 + static_cast<double>(features + 64) * kFloatUnit;
+    const double codes_length = 256 * square_root(static_cast<double>(features));
     for (std::size_t i = 0; i < count; ++i, x += x_stride, codes += stride) {
-        Pack rest{}, squares{}, away{}, length{};
+        FloatPack rest{}, away{};
         const auto take = [&](const Value* values, std::size_t j) {
-            const Pack value = load(values);
-            const Pack exact = (value - load(low + j)) * load(per_width + j);
-            const Pack code = nearest(smaller(larger(exact, all(0.0)), all(255.0)));
+            const FloatPack exact = narrowed((load(values) - load(low + j)) * load(per_width + j));
+            const FloatPack code = nearest(smaller(larger(exact, all_floats(0)), all_floats(255)));
             store(code, codes + j);
             rest += (exact - code) * (exact - code);
-            squares += code * code;
-            const Pack distance = code - load(centre + j);
+            const FloatPack distance = code - load_floats(centre + j);
             away += distance * distance;
-            length += value * value;
         };
         std::size_t j = 0;
         for (; j + kWidth <= features; j += kWidth) take(x + j, j);
         // The last block overlaps the one before: what is counted twice makes the lengths longer, which does no harm.
         if (j < features) take(x + features - kWidth, features - kWidth);
-        const double codes_length = square_root(total(squares));
-        const double rest_length = square_root(total(rest));
-        // `exact` is off by a few units of its own, and the narrow floats by less than kUp.
-        const double slack = 8 * kUnit * (codes_length + rest_length);
+        const double found = square_root(total(widened(rest))) * up;
+        const double slack = 2 * kFloatUnit * (found + codes_length);
+        const double rest_length = (found + slack) * kUp;
         const CoarseTail tail{
-            static_cast<float>((rest_length + slack) * kUp), upper_half(square_root(total(away)) * kUp),
+            static_cast<float>(rest_length * kUp), upper_half(square_root(total(widened(away))) * up * kUp),
             labels[i] < kFarLabel ? static_cast<std::uint16_t>(labels[i]) : kFarLabel};
         std::memcpy(codes + stride - sizeof tail, &tail, sizeof tail);
-        const double squared = total(length);
-        longest = squared <= longest ? longest : squared;  // NaN too, which makes every example doubtful
+        // Where this is NaN or infinite, so is the rest, and the example is always in doubt.
+        const double length = shadow.low_length + shadow.width_length * 256 + shadow.widest * rest_length;
+        if (length > shadow.longest && length <= kLargestScale) shadow.longest = length;
     }
-    shadow.longest = square_root(longest) * kUp;
 }
 
 // The second bytes of example i, which has just been read: an eighth of its memory, to be read in its place next time.
@@ -102,9 +136,10 @@ void write_fine_row(const Value* x, std::size_t features, const Shadow& shadow, 
     const auto take = [&](const Value* values, std::size_t j) {
         const Pack exact = (load(values) - load(shadow.low + j)) * load(shadow.per_width + j);
         const Pack left = exact - load(codes + j);
-        const Pack second = nearest(smaller(larger(left * all(256.0) + all(128.0), all(0.0)), all(255.0)));
+        const Pack wanted = left * all(256.0) + all(kMiddle);
+        const FloatPack second = nearest(smaller(larger(narrowed(wanted), all_floats(0)), all_floats(255)));
         store(second, fine + j);
-        const Pack missing = left - (second - all(128.0)) * all(1.0 / 256);
+        const Pack missing = left - (widened(second) - all(kMiddle)) * all(1.0 / 256);
         rest += missing * missing;
     };
     std::size_t j = 0;
@@ -126,26 +161,30 @@ inline void round_plane(const Shadow& shadow, const Weights& weights, std::size_
     const double* w = weights.data + c * weights.stride;
     const double* width = shadow.width;
     const double* low = shadow.low;
-    const double* centre = shadow.centre;
+    const float* centre = shadow.centre;
     const std::size_t whole = (features + 7) / 8 * 8;  // weights and widths are zero past the last feature
-    std::int16_t* rounded = shadow.rounded + c * shadow.stride;
-    CoarsePlane& plane = shadow.planes[c];
-    double scale = plane.scale;
+    const RoundedPlanes& planes = shadow.planes;
+    std::int16_t* rounded = planes.weights + c * shadow.stride;
+    double scale = planes.scale[c];
     double norm = 0;
-    Pack lengths, shift, sum;
+    Pack lengths, shift;
+    FloatPack lost;  // by rounding, at the centre of the codes
     for (;;) {
         Pack squares{};
-        lengths = shift = sum = Pack{};
-        const Pack per_scale = all(scale > 0 ? 1 / scale : 0), scales = all(scale);
+        lengths = shift = Pack{};
+        lost = FloatPack{};
+        const Pack per_scale = all(scale > 0 ? 1 / scale : 0);
         for (std::size_t j = 0; j < whole; j += kWidth) {
             const Pack weight = load(w + j);
             const Pack value = weight * load(width + j);
             squares += value * value;
             lengths += weight * weight;
-            const Pack whole_part = nearest(smaller(larger(value * per_scale, all(-32767.0)), all(32767.0)));
+            shift += weight * load(low + j);
+            const FloatPack exact =
+                smaller(larger(narrowed(value * per_scale), all_floats(-32767)), all_floats(32767));
+            const FloatPack whole_part = nearest(exact);
             store(whole_part, rounded + j);
-            sum += whole_part;
-            shift += weight * load(low + j) + (value - whole_part * scales) * load(centre + j);
+            lost += (exact - whole_part) * load_floats(centre + j);
         }
         norm = square_root(total(squares)) * kUp;
         const double finest = norm * shadow.finest;
@@ -154,24 +193,26 @@ inline void round_plane(const Shadow& shadow, const Weights& weights, std::size_
         scale = finest * kCoarsest / 2;
     }
     const double offset = weights.offsets[c];
-    plane.scale = scale;
-    plane.constant = total(shift) + offset;
-    plane.half = total(sum) / 2;
-    plane.norm = norm;
-    plane.lost = scale * shadow.lost;
-    // Of the constant above, of the scaled dot product, and of the sum in lanes that decides where the example is read
-    // in full. No row of codes is longer than 256 times the root of their number.
+    planes.scale[c] = scale;
+    planes.constant[c] = total(shift) + scale * total(widened(lost)) + offset;
+    planes.norm[c] = norm;
+    planes.lost[c] = scale * shadow.lost;
+    // In double precision: of the constant above, of the scaled dot product, and of the sum in lanes that decides where the
+    // example is read in full. No row of codes is longer than 256 times the root of their number.
+    const double count = static_cast<double>(features + 64);
     const double codes = 256 * square_root(static_cast<double>(features));
-    plane.rounding = kUnit * static_cast<double>(features + 64) *
-                         (square_root(total(lengths)) * (shadow.low_length + shadow.longest) * kUp +
-                          8 * norm * codes + 2 * (offset < 0 ? -offset : offset)) +
-                     1e-290;
+    const double doubles = kUnit * count *
+                           (square_root(total(lengths)) * (shadow.low_length + shadow.longest) * kUp + 8 * norm * codes +
+                            2 * (offset < 0 ? -offset : offset));
+    // In single precision, of what was lost at the centre: a weight of up to 32767 scales, and their sum.
+    const double floats = scale * shadow.centre_total * (32768 + count) * kFloatUnit;
+    planes.rounding[c] = doubles + floats * kUp + 1e-290;
 }
 
-// dots[r * Planes + p] = codes_r . rounded_p, in integers, without overflow.
-template <std::size_t Rows, std::size_t Planes>
-inline void coarse_dots(const std::uint8_t* const* codes, const std::int16_t* rounded, std::size_t stride,
-                        std::int32_t* dots) {
+// dots[r * Apart + p] = codes_r . rounded_p, in integers, without overflow.
+template <std::size_t Rows, std::size_t Planes, std::size_t Apart = Planes>
+ROSENBLATT_INLINE void coarse_dots(const std::uint8_t* const* codes, const std::int16_t* rounded, std::size_t stride,
+                                   std::int32_t* dots) {
     constexpr std::size_t kAll = Rows * Planes;
     Words sums[kAll] = {};
     for (std::size_t j = 0; j < stride; j += kWords) {
@@ -183,8 +224,9 @@ inline void coarse_dots(const std::uint8_t* const* codes, const std::int16_t* ro
                 sums[r * Planes + p] = multiply_add(sums[r * Planes + p], values, weights[p]);
         }
     }
-    constexpr std::size_t kTogether = kAll < 4 ? kAll : 4;
-    for (std::size_t k = 0; k < kAll; k += kTogether) sums_of<kTogether>(sums + k, dots + k);
+    constexpr std::size_t kNext = Apart == 1 ? Rows : Planes;  // to each other
+    constexpr std::size_t kTogether = kNext < 4 ? kNext : 4;
+    for (std::size_t k = 0; k < kAll; k += kTogether) sums_of<kTogether>(sums + k, dots + k / Planes * Apart + k % Planes);
 }
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

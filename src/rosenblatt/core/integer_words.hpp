@@ -21,7 +21,11 @@ inline Words load_words(const std::int16_t* values) { return _mm512_loadu_si512(
 inline Words load_words(const std::uint8_t* values) {
     return _mm512_cvtepu8_epi16(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(values)));
 }
+#if defined(__AVX512VNNI__)
+inline Words multiply_add(Words sums, Words a, Words b) { return _mm512_dpwssd_epi32(sums, a, b); }
+#else
 inline Words multiply_add(Words sums, Words a, Words b) { return _mm512_add_epi32(sums, _mm512_madd_epi16(a, b)); }
+#endif
 #elif defined(__AVX2__)
 using Words = __m256i;
 constexpr std::size_t kWords = 16;

@@ -14,7 +14,7 @@ std::uint64_t joint_pass(const Rows& rows, const Examples& examples, const Prese
                          const Planes& planes, Problem& problem, double* scores) {
     const Weights& weights = planes.weights;
     for (std::uint64_t k = at.begin; k < at.end; ++k) {
-        prefetch_ahead(rows, examples, at, k);
+        prefetch_ahead(rows, examples.labels, at, k);
         const std::size_t i = at.order ? at.order[k] : k;
         const Moment moment = moment_of(examples, at, k, i);
         const auto truth = static_cast<std::size_t>(examples.labels[i]);

@@ -42,9 +42,10 @@ inline Pack load(const double* values) {
 }
 
 inline Pack load(const float* values) {
-    // GCC 12 splits __builtin_convertvector to 64 bytes into halves; the intrinsics are one instruction.
+    // GCC 12 splits __builtin_convertvector to 64 bytes into halves; the intrinsics are one instruction. That without a
+    // mask warns in its own header.
 #if defined(__AVX512F__)
-    return _mm512_maskz_cvtps_pd(0xFF, _mm256_loadu_ps(values));  // the unmasked one warns in GCC 12's own header
+    return _mm512_maskz_cvtps_pd(0xFF, _mm256_loadu_ps(values));
 #elif defined(__AVX__)
     return _mm256_cvtps_pd(_mm_loadu_ps(values));
 #else
@@ -60,6 +61,39 @@ inline Pack all(double value) { return value - Pack{}; }
 inline Pack larger(const Pack& a, const Pack& b) { return a > b ? a : b; }
 inline Pack smaller(const Pack& a, const Pack& b) { return a < b ? a : b; }
 
+// In single precision, where that is enough: as many lanes, and half of the work.
+inline FloatPack load_floats(const float* values) {
+    FloatPack pack;
+    std::memcpy(&pack, values, sizeof pack);
+    return pack;
+}
+
+inline Pack widened(const FloatPack& pack) {
+#if defined(__AVX512F__)
+    return _mm512_maskz_cvtps_pd(0xFF, pack);
+#else
+    return __builtin_convertvector(pack, Pack);
+#endif
+}
+
+inline FloatPack narrowed(const Pack& pack) {
+#if defined(__AVX512F__)
+    return _mm512_maskz_cvtpd_ps(0xFF, pack);
+#else
+    return __builtin_convertvector(pack, FloatPack);
+#endif
+}
+
+inline FloatPack all_floats(float value) { return value - FloatPack{}; }
+inline FloatPack larger(const FloatPack& a, const FloatPack& b) { return a > b ? a : b; }
+inline FloatPack smaller(const FloatPack& a, const FloatPack& b) { return a < b ? a : b; }
+
+// Rounds to the nearest integer, for magnitudes below 2^22: above 1.5 * 2^23, floats have no fraction.
+inline FloatPack nearest(const FloatPack& values) {
+    const FloatPack shift = all_floats(12582912.0f);
+    return (values + shift) - shift;
+}
+
 using IntegerPack = std::int32_t __attribute__((vector_size(kWidth * sizeof(std::int32_t))));
 using ShortPack = std::int16_t __attribute__((vector_size(kWidth * sizeof(std::int16_t))));
 using BytePack = std::uint8_t __attribute__((vector_size(kWidth)));
@@ -70,13 +104,23 @@ inline Pack load(const std::uint8_t* values) {
     return __builtin_convertvector(__builtin_convertvector(pack, IntegerPack), Pack);
 }
 
+inline Pack load(const std::int32_t* values) {
+#if defined(__AVX512F__)
+    return _mm512_maskz_cvtepi32_pd(0xFF, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(values)));
+#else
+    IntegerPack pack;
+    std::memcpy(&pack, values, sizeof pack);
+    return __builtin_convertvector(pack, Pack);
+#endif
+}
+
 // Integral values that fit, as narrow integers.
-inline void store(const Pack& pack, std::int16_t* to) {
+inline void store(const FloatPack& pack, std::int16_t* to) {
     const ShortPack narrow = __builtin_convertvector(__builtin_convertvector(pack, IntegerPack), ShortPack);
     std::memcpy(to, &narrow, sizeof narrow);
 }
 
-inline void store(const Pack& pack, std::uint8_t* to) {
+inline void store(const FloatPack& pack, std::uint8_t* to) {
     const BytePack narrow = __builtin_convertvector(__builtin_convertvector(pack, IntegerPack), BytePack);
     std::memcpy(to, &narrow, sizeof narrow);
 }
@@ -120,6 +164,16 @@ inline void put(const Pack& pack, double* to) {
     for (std::size_t l = 0; l < kWidth; ++l) to[l] = pack.lane[l];
 }
 
+using FloatPack = Pack;
+inline FloatPack all_floats(float value) { return all(value); }
+inline FloatPack narrowed(const Pack& pack) { return pack; }
+inline Pack widened(const FloatPack& pack) { return pack; }
+
+inline FloatPack nearest(FloatPack values) {
+    for (double& lane : values.lane) lane = (lane + 6755399441055744.0) - 6755399441055744.0;
+    return values;
+}
+
 template <class Integer>
 inline void store(const Pack& pack, Integer* to) {
     for (std::size_t l = 0; l < kWidth; ++l) to[l] = static_cast<Integer>(static_cast<std::int32_t>(pack.lane[l]));
@@ -131,6 +185,8 @@ inline Pack load(const Value* values) {
     for (std::size_t l = 0; l < kWidth; ++l) pack.lane[l] = static_cast<double>(values[l]);
     return pack;
 }
+
+inline FloatPack load_floats(const float* values) { return load(values); }
 
 #endif
 
@@ -175,9 +231,27 @@ double folded(const Pack& pack, Fold fold) {
     return lane[0];
 }
 
+#if defined(__SSE2__) && defined(__GNUC__)
+// In registers: every score ends with this sum, and a way through memory would be as long as the rest of it.
+inline double total_of(__m128d two) { return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two))); }
+#if defined(__AVX__)
+inline double total_of(__m256d four) {
+    return total_of(_mm_add_pd(_mm256_castpd256_pd128(four), _mm256_extractf128_pd(four, 1)));
+}
+#endif
+#if defined(__AVX512F__)
+inline double total_of(__m512d eight) {
+    // The intrinsics without a mask warn in GCC 12's own header.
+    return total_of(_mm256_add_pd(_mm512_maskz_extractf64x4_pd(0xF, eight, 0),
+                                  _mm512_maskz_extractf64x4_pd(0xF, eight, 1)));
+}
+#endif
+inline double total(const Pack& pack) { return total_of(pack); }
+#else
 inline double total(const Pack& pack) {
     return folded(pack, [](double a, double b) { return a + b; });
 }
+#endif
 
 inline double largest(const Pack& pack) {
     return folded(pack, [](double a, double b) { return a > b ? a : b; });

@@ -39,24 +39,26 @@ Met meet(const Rows& rows, const Examples& examples, const Presentation& at, con
 template <class Rows>
 std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
                                  const Planes& planes, Problem& problem) {
+    // Copies, which no call can change: they stay in registers.
+    const Rows mine = rows;
+    const Presentation stretch = at;
     const std::int32_t* labels = examples.labels;
     const std::int32_t positive = problem.positive;
     const double margin = rule.margin;
     const Weights weights = planes.weights;
-    for (std::uint64_t k = at.begin; k < at.end; ++k) {
-        prefetch_ahead(rows, examples, at, k);
-        const std::size_t i = at.order ? at.order[k] : k;
-        double dot[kPlaneBlock];
-        rows.scores(i, weights, 0, 1, dot);
-        const double agreement = sign_of(labels[i] == positive) * (dot[0] + weights.offsets[0]);
+    for (std::uint64_t k = stretch.begin; k < stretch.end; ++k) {
+        prefetch_ahead(mine, labels, stretch, k);
+        const std::size_t i = stretch.order ? stretch.order[k] : k;
+        const double dot = mine.score(i, weights);
+        const double agreement = sign_of(labels[i] == positive) * (dot + weights.offsets[0]);
         if (agreement > margin && agreement <= kLargest) {
-            pass_over(examples, at, i);
+            pass_over(examples, stretch, i);
             continue;
         }
-        const Met met = meet(rows, examples, at, rule, planes, &problem, 0, i, dot[0], moment_of(examples, at, k, i));
+        const Met met = meet(rows, examples, at, rule, planes, &problem, 0, i, dot, moment_of(examples, at, k, i));
         if (met == Met::not_finite || (met == Met::mistaken && problem.mistakes >= problem.max_updates)) return k + 1;
     }
-    return at.end;
+    return stretch.end;
 }
 
 // Scores `Together` examples ahead with the weights as they are; a problem that then changes scores the rest of them
@@ -71,7 +73,7 @@ std::uint64_t online_pass(const Rows& rows, const Examples& examples, const Pres
     std::size_t left = 0;
     std::size_t next = 0;  // the members before it have been presented
     for (std::uint64_t k = at.begin; k < at.end; ++k) {
-        prefetch_ahead(rows, examples, at, k);
+        prefetch_ahead(rows, examples.labels, at, k);
         if (next == left) {
             left = at.end - k < Together ? 1 : Together;
             for (std::size_t r = 0; r < left; ++r) members[r] = at.order ? at.order[k + r] : k + r;

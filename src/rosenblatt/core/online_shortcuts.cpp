@@ -10,17 +10,26 @@ namespace rosenblatt {
 
 namespace {
 
-// When a shadow is worth its while (benchmarks/shadow.py): the epochs that must be left; the bytes of a row that is met
-// in file order, where the memory is fast, by one plane; the bytes of all rows, if they are shorter and met in a random
-// order, below which a cache holds them; the share of the examples that are mistakes (one plane in a
-// random order has more to gain); how far the examples read in full may exceed it; and the memory.
-constexpr std::uint64_t kShadowEpochs = 2;
+// When a shadow is worth its while (benchmarks/shadow.py), by how the rows are met: the share of the examples that may be
+// mistakes, and the epochs that must be left to make up for writing it, in general and the more mistakes there are. One
+// plane in file order has least to gain, for there the memory is fast; in a random order most.
+struct Worth {
+    double mistakes;
+    double epochs;
+    double epochs_a_mistake;
+};
+constexpr Worth kInFileOrder{0.04, 6, 0};
+constexpr Worth kShuffled{0.15, 2, 25};
+constexpr Worth kSeveralPlanes{0.05, 2, 0};
+
+// Also: the bytes of a row that is met in file order by one plane; the bytes of all rows, if they are shorter and met in a
+// random order, below which a cache holds them; how far the examples read in full may exceed the mistakes; and the memory.
 constexpr std::size_t kOrderedBytes = 1024;
 constexpr std::size_t kCachedBytes = std::size_t{1} << 25;
-constexpr double kMistakes = 0.05;
-constexpr double kShuffledMistakes = 0.2;
 constexpr double kPatience = 2;
 constexpr std::size_t kLargestShadow = std::size_t{1} << 31;
+// Integer dot products of more features could leave 32 bits.
+constexpr std::size_t kMostFeatures = std::size_t{1} << 22;
 
 // When kept scores are: so few examples that their matrix stays in a near cache; and so few mistakes an epoch, for each
 // value of a row, that adding rows of the matrix costs less than the dot products that are spared.
@@ -36,34 +45,37 @@ Wish wish_of(const char* variable) {
     return wish && std::strcmp(wish, "always") == 0 ? Wish::always : Wish::automatic;
 }
 
-// A shadow costs an eighth to a quarter of the memory of X, and at most as much again for examples near a plane. It pays where rows are met often and few of them are mistakes: a
-// mistake rounds its plane anew. The environment variable ROSENBLATT_SHADOW (never, always) overrules, for comparison:
-// the path is the same.
+// A shadow costs an eighth to a quarter of the memory of X, and at most as much again for examples near a plane. It pays
+// where rows are met often and few of them are mistakes: a mistake rounds its plane anew. The environment variable
+// ROSENBLATT_SHADOW (never, always) overrules, for comparison: the path is the same.
 void OnlineRun::judge_shadow() {
     const RowsView& rows = examples_.rows;
     if (!is_dense(rows.storage) || plan_.joint || plan_.order == Order::misclassified) return;
     const bool always = shadow_wish_ == Wish::always;
-    if (rows.features < kLanes || (!always && (shadow_given_up_ || shadow_wish_ == Wish::never))) return;
+    if (rows.features < kLanes || rows.features > kMostFeatures || (!always && (shadow_given_up_ || shadow_wish_ == Wish::never))) return;
     const bool one_shuffled = weights_.planes() == 1 && plan_.order == Order::shuffle;
-    const double worth = (one_shuffled ? kShuffledMistakes : kMistakes) * static_cast<double>(count_ * weights_.planes());
+    const Worth& worth = weights_.planes() > 1 ? kSeveralPlanes : one_shuffled ? kShuffled : kInFileOrder;
+    const auto met = static_cast<double>(count_ * weights_.planes());
     std::uint64_t mistakes = 0;
     for (const Problem& problem : problems_) mistakes += problem.epoch_mistakes;
-    const double share = static_cast<double>(mistakes) / static_cast<double>(count_);
+    const double an_example = static_cast<double>(mistakes) / static_cast<double>(count_);
     if (shadow_) {
-        shadow_->expect(share);
-        shadow_given_up_ = static_cast<double>(shadow_->take_read()) > kPatience * worth && !always;
+        shadow_->expect(an_example);
+        shadow_given_up_ = static_cast<double>(shadow_->take_read()) > kPatience * worth.mistakes * met && !always;
         if (!shadow_given_up_) return;
         shadow_.reset();
         examples_.shadow = nullptr;
         return;
     }
     const std::size_t row_bytes = rows.features * (rows.storage == Storage::dense32 ? sizeof(float) : sizeof(double));
-    if (always || (static_cast<double>(mistakes) < worth && plan_.limits.max_iter - epoch_ >= kShadowEpochs &&
+    const double share = static_cast<double>(mistakes) / met;
+    const auto epochs_left = static_cast<double>(plan_.limits.max_iter - epoch_);
+    if (always || (share < worth.mistakes && epochs_left >= worth.epochs + worth.epochs_a_mistake * share &&
                    (weights_.planes() > 1 || row_bytes >= kOrderedBytes ||
                     (one_shuffled && rows.examples * row_bytes >= kCachedBytes)) &&
                    rows.examples * coarse_stride(rows.features) <= kLargestShadow)) {
         shadow_.emplace(rows, weights_.planes());
-        shadow_->expect(share);
+        shadow_->expect(an_example);
     }
 }
 

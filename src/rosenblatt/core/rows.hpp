@@ -25,7 +25,8 @@ template <class Value>
 class DenseRows {
    public:
     explicit DenseRows(const RowsView& view)
-        : values_(static_cast<const Value*>(view.values)), stride_(view.stride), features_(view.features) {}
+        : values_(static_cast<const Value*>(view.values)), stride_(view.stride), features_(view.features),
+          asked_(features_ * sizeof(Value) < kPrefetchBytes ? features_ * sizeof(Value) : kPrefetchBytes) {}
 
     // The row itself, for passes that need more than the two primitives.
     const Value* row(std::size_t i) const { return values_ + static_cast<std::ptrdiff_t>(i) * stride_; }
@@ -36,13 +37,12 @@ class DenseRows {
     static constexpr std::size_t kTogether = 4;
     static constexpr bool kDense = true;
 
+    // w . x_i where there is one plane, without the offset.
+    ROSENBLATT_INLINE double score(std::size_t i, const Weights& weights) const { return dot_with(i, weights.data); }
+
     // scores[c] = w_c . x_i for the planes first <= c < last, without the offsets.
     void scores(std::size_t i, const Weights& weights, std::size_t first, std::size_t last, double* scores) const {
-        const Value* x = row(i);
-        for (std::size_t c = first; c < last; ++c) {
-            const double* w = weights.data + c * weights.stride;
-            scores[c] = features_ < kLanes ? short_dot(x, w, features_) : dot(x, w, features_);
-        }
+        for (std::size_t c = first; c < last; ++c) scores[c] = dot_with(i, weights.data + c * weights.stride);
     }
 
     // scores[r * stride + c] for kTogether examples and all planes.
@@ -109,10 +109,9 @@ class DenseRows {
 
     ROSENBLATT_INLINE void prefetch(std::size_t i) const {
         const char* line = reinterpret_cast<const char*>(row(i));
-        const std::size_t bytes = features_ * sizeof(Value);
-        // A long row's later lines are left to the hardware, which has seen the pattern by then.
-        for (std::size_t at = 0; at < bytes && at < kPrefetchBytes; at += 64) ROSENBLATT_PREFETCH(line + at);
-        ROSENBLATT_PREFETCH(line + (bytes < kPrefetchBytes ? bytes : kPrefetchBytes) - 1);
+        const char* const end = line + asked_;
+        for (; line < end; line += 64) ROSENBLATT_PREFETCH(line);
+        ROSENBLATT_PREFETCH(end - 1);
     }
 
     // Where row i is; for CSR rows, memory must be asked.
@@ -127,8 +126,12 @@ class DenseRows {
     }
 
    private:
-    static constexpr std::size_t kPrefetchBytes = 1024;
+    static constexpr std::size_t kPrefetchBytes = 4096;
     static constexpr std::size_t kStreamAhead = 4096;
+
+    ROSENBLATT_INLINE double dot_with(std::size_t i, const double* w) const {
+        return features_ < kLanes ? short_dot(row(i), w, features_) : dot(row(i), w, features_);
+    }
 
     template <std::size_t Count>
     void tile_of_plane(const std::size_t* examples, const Weights& weights, std::size_t c, double* scores,
@@ -146,6 +149,7 @@ class DenseRows {
     const Value* values_;
     std::ptrdiff_t stride_;
     std::size_t features_;
+    std::size_t asked_;  // bytes; a long row's later lines are left to the hardware, which has seen the pattern by then
 };
 
 template <class Value, class Index>
@@ -164,6 +168,8 @@ class CsrRows {
     std::size_t end(std::size_t i) const { return static_cast<std::size_t>(starts_[i + 1]); }
     std::size_t feature(std::size_t k) const { return static_cast<std::size_t>(indices_[k]); }
     Value value(std::size_t k) const { return values_[k]; }
+
+    double score(std::size_t i, const Weights& weights) const { return score_in_place(i, weights.data); }
 
     void scores(std::size_t i, const Weights& weights, std::size_t first, std::size_t last, double* scores) const {
         const std::size_t begin = static_cast<std::size_t>(starts_[i]);

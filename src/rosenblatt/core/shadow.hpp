@@ -21,15 +21,16 @@
 
 namespace rosenblatt {
 
-// One plane, as the coarse rows meet it: w . x is about scale * (codes . rounded) + constant, and off by no more than
-// norm * |rest| + lost * |codes| + rounding.
-struct CoarsePlane {
-    double scale;
-    double constant;
-    double half;  // of the sum of the rounded weights: second bytes count from 128 on
-    double norm;
-    double lost;
-    double rounding;
+// The planes, as the coarse rows meet them: w . x is about scale * (codes . rounded) + constant, and off by no more than
+// norm * |rest| + lost * |codes| + rounding. One number a plane, and as many as fill a block (padded_to_block).
+struct RoundedPlanes {
+    std::int16_t* weights;  // `stride` a plane
+    double* scale;
+    double* constant;
+    double* norm;
+    double* lost;
+    double* rounding;
+    std::int32_t* positive;  // the class that is +1
 };
 
 // What a coarse row ends with: its lengths, rounded up, and its label, so that no second line of memory is wanted.
@@ -43,6 +44,9 @@ struct CoarseTail {
 constexpr std::uint16_t kFarLabel = 32767;
 // Set where the second bytes of the row are written.
 constexpr std::uint16_t kHasFine = 32768;
+
+// Second bytes count from here.
+constexpr std::uint8_t kMiddle = 128;
 
 // Codes are scored in blocks of this many.
 constexpr std::size_t kCodes = 32;
@@ -71,16 +75,19 @@ struct Shadow {
     const double* low;  // `stride` each, zero past the last feature
     const double* width;
     const double* per_width;  // 1 / width, or zero
-    const double* centre;     // of the codes
+    const float* centre;      // of the codes
+    const std::uint8_t* middle;  // a row of second bytes that say nothing
+    double centre_total;      // the sum of `centre`
     double low_length;        // of the vector `low`
-    double longest;           // no row written is longer
+    double width_length;      // of `width`
+    double widest;            // the largest of them
+    double longest;           // no row written is longer, if it is finite
     double finest;            // the scale to which a plane of length one may be rounded
     double lost;              // the length of what is lost by rounding to a scale of one
     std::size_t block;        // examples
     std::uint64_t read;       // how many times an example had to be read in full for some plane
 
-    std::int16_t* rounded;  // `stride` a plane
-    CoarsePlane* planes;
+    RoundedPlanes planes;
     Doubts* doubts;  // one a plane
 };
 

@@ -11,6 +11,9 @@ namespace {
 // missing is in the length of the rest: a rare outlier makes its own row doubtful and no other.
 constexpr std::size_t kSample = 8192;
 
+// What a weight loses at most by rounding, of which single precision takes up to 32767 * 2^-24.
+constexpr double kHalf = 0.5025;
+
 template <class Value>
 void find_ranges(const RowsView& rows, std::vector<double>& low, std::vector<double>& high, std::vector<double>& mean) {
     const auto* values = static_cast<const Value*>(rows.values);
@@ -36,13 +39,14 @@ ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes) {
     low_.assign(stride, 0.0);
     width_.assign(stride, 0.0);
     per_width_.assign(stride, 0.0);
-    centre_.assign(stride, 0.0);
-    std::vector<double> high(stride, 0.0);
+    centre_.assign(stride, 0.0f);
+    middle_.assign(stride, kMiddle);
+    std::vector<double> high(stride, 0.0), mean(stride, 0.0);
     if (rows.storage == Storage::dense32)
-        find_ranges<float>(rows, low_, high, centre_);
+        find_ranges<float>(rows, low_, high, mean);
     else
-        find_ranges<double>(rows, low_, high, centre_);
-    double squares = 0;
+        find_ranges<double>(rows, low_, high, mean);
+    double low_squares = 0, width_squares = 0;
     for (std::size_t j = 0; j < rows.features; ++j) {
         // A feature that never moved in the sample may be a rare flag.
         const double range = high[j] > low_[j] ? high[j] - low_[j] : 1.0;
@@ -50,17 +54,22 @@ ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes) {
         per_width_[j] = 254 / range;
         // Zeros are often many: they get a code of their own, which holds them without a rest.
         if (low_[j] <= 0 && high[j] >= 0) low_[j] = -std::round(-low_[j] * per_width_[j]) * width_[j];
-        squares += low_[j] * low_[j];
-        const double middle = std::round((centre_[j] - low_[j]) * per_width_[j]);
-        centre_[j] = middle >= 0 && middle <= 255 ? middle : 0;  // any will do
+        low_squares += low_[j] * low_[j];
+        width_squares += width_[j] * width_[j];
+        view_.widest = std::max(view_.widest, width_[j]);
+        const double middle = std::round((mean[j] - low_[j]) * per_width_[j]);
+        centre_[j] = middle >= 0 && middle <= 255 ? static_cast<float>(middle) : 0;  // any will do
+        view_.centre_total += centre_[j];
     }
-    rounded_.assign(stride * planes, 0);
-    planes_.resize(planes);
+    const std::size_t padded = padded_to_block(planes);
+    rounded_.assign(stride * padded, 0);
+    bounds_.assign(5 * padded, 0.0);
+    positives_.assign(padded, 0);
     doubts_.resize(planes);
-    // Weights of 16 bits; and 255 times their sum must fit into 31.
-    const double root = std::sqrt(static_cast<double>(rows.features));
-    view_.finest = std::max(1.0 / 32767, root * 255 / 2147480000.0);
-    view_.lost = root * 0.5001;
+    // Weights of 16 bits; and 255 times their sum, each half a unit more by rounding, must fit into 31.
+    const auto features = static_cast<double>(rows.features);
+    view_.finest = std::max(1.0 / 32767, std::sqrt(features) * 255 / (2147480000.0 - 255 * kHalf * features));
+    view_.lost = std::sqrt(features) * kHalf;
     view_.rows = rows_.data();
     view_.fine = fine_.data();
     view_.stride = stride;
@@ -68,9 +77,12 @@ ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes) {
     view_.width = width_.data();
     view_.per_width = per_width_.data();
     view_.centre = centre_.data();
-    view_.low_length = std::sqrt(squares) * 1.0001;
-    view_.rounded = rounded_.data();
-    view_.planes = planes_.data();
+    view_.middle = middle_.data();
+    view_.low_length = std::sqrt(low_squares) * 1.0001;
+    view_.width_length = std::sqrt(width_squares) * 1.0001;
+    double* const bounds = bounds_.data();
+    view_.planes = {rounded_.data(),     bounds,          bounds + padded, bounds + 2 * padded, bounds + 3 * padded,
+                    bounds + 4 * padded, positives_.data()};
     view_.doubts = doubts_.data();
 }
 

@@ -33,9 +33,11 @@ class ShadowStore {
     std::vector<double> low_;
     std::vector<double> width_;
     std::vector<double> per_width_;
-    std::vector<double> centre_;
+    std::vector<float> centre_;
+    std::vector<std::uint8_t> middle_;
     std::vector<std::int16_t> rounded_;
-    std::vector<CoarsePlane> planes_;
+    std::vector<double> bounds_;
+    std::vector<std::int32_t> positives_;
     std::vector<Doubts> doubts_;
     std::size_t written_ = 0;
     Shadow view_{};

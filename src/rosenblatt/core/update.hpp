@@ -13,17 +13,17 @@ constexpr double kLargest = std::numeric_limits<double>::max();
 // Asks for a row some examples before its turn: far enough ahead to hide the memory, near enough to stay in the cache.
 // Dense rows in file order are fetched by the machine itself, but it stops at every mistaken guess; asking helps there too.
 template <class Rows>
-ROSENBLATT_INLINE void prefetch_ahead(const Rows& rows, const Examples& examples, const Presentation& at,
+ROSENBLATT_INLINE void prefetch_ahead(const Rows& rows, const std::int32_t* labels, const Presentation& at,
                                       std::uint64_t k) {
-    constexpr std::uint64_t kAhead = 8;
-    constexpr std::uint64_t kInOrder = Rows::kDense ? 4 * kAhead : 2 * kAhead;
+    constexpr std::uint64_t kAhead = 16;
+    constexpr std::uint64_t kInOrder = Rows::kDense ? 2 * kAhead : kAhead;
     if (!at.order) {
         if (k + kInOrder < at.end) rows.prefetch(k + kInOrder);
     } else if (k + 2 * kAhead < at.end) {
         rows.prefetch_place(at.order[k + 2 * kAhead]);
         const std::uint32_t next = at.order[k + kAhead];
         rows.prefetch(next);
-        ROSENBLATT_PREFETCH(examples.labels + next);
+        ROSENBLATT_PREFETCH(labels + next);
     }
 }
 
