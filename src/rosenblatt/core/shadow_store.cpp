@@ -19,14 +19,19 @@ void find_ranges(const RowsView& rows, std::vector<double>& low, std::vector<dou
     const auto* values = static_cast<const Value*>(rows.values);
     const std::size_t step = std::max<std::size_t>(1, rows.examples / kSample);
     const std::size_t count = (rows.examples + step - 1) / step;
+    std::vector<Value> least(values, values + rows.features), most(least);
     for (std::size_t i = 0; i < rows.examples; i += step) {
         const Value* x = values + static_cast<std::ptrdiff_t>(i) * rows.stride;
         for (std::size_t j = 0; j < rows.features; ++j) {
-            const auto value = static_cast<double>(x[j]);
-            low[j] = i == 0 || value < low[j] ? value : low[j];
-            high[j] = i == 0 || value > high[j] ? value : high[j];
-            mean[j] += value / static_cast<double>(count);
+            least[j] = x[j] < least[j] ? x[j] : least[j];
+            most[j] = x[j] > most[j] ? x[j] : most[j];
+            mean[j] += static_cast<double>(x[j]);
         }
+    }
+    for (std::size_t j = 0; j < rows.features; ++j) {
+        low[j] = static_cast<double>(least[j]);
+        high[j] = static_cast<double>(most[j]);
+        mean[j] /= static_cast<double>(count);
     }
 }
 
