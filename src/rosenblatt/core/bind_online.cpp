@@ -203,7 +203,14 @@ void bind_online(nb::module_& m) {
         .def("keep_no_shadow", [](PyOnlineRun& self) { self.run().keep_no_shadow(); })
         .def("end_all", [](PyOnlineRun& self, const std::string& ending) { self.run().end_all(ending_named(ending)); },
              "ending"_a)
-        .def("outcome", [](PyOnlineRun& self, std::size_t id) { return self.run().outcome(id); }, "problem"_a)
+        .def("outcome",
+             [](nb::handle_t<PyOnlineRun> self, std::size_t id) {
+                 const OnlineRun& run = nb::cast<PyOnlineRun&>(self).run();
+                 if (const Outcome* ended = run.ended(id))  // as it is in the run: the weights may be many
+                     return nb::cast(ended, nb::rv_policy::reference_internal, self);
+                 return nb::cast(run.outcome(id), nb::rv_policy::move);
+             },
+             "problem"_a)
         .def_prop_ro("epochs", [](PyOnlineRun& self) { return self.run().epochs(); })
         .def_prop_ro("presented", [](PyOnlineRun& self) { return self.run().presented(); })
         .def_prop_ro("not_finite", [](PyOnlineRun& self) { return self.run().not_finite(); })

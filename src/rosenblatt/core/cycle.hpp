@@ -3,26 +3,31 @@
 // the cycle, the first match is the period.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
+#include "buffer.hpp"
 #include "views.hpp"
 
 namespace rosenblatt {
 
 class CycleWatch {
    public:
-    // Tells the state after `epoch` epochs (0 is the start). Returns the number of epochs since the same state, or 0.
+    // Tells the state after `epoch` epochs (0 is the start), and whether there may be another. Returns the number of epochs
+    // since the same state, or 0.
     std::uint64_t see(std::uint64_t epoch, const Weights& weights, std::size_t plane, std::size_t planes,
-                      std::size_t features) {
-        if (!copy_.empty() && same(weights, plane, planes, features)) return epoch - kept_at_;
-        if (epoch < keep_next_) return 0;
-        copy_.clear();
-        copy_.reserve(planes * (features + 1));
-        for (std::size_t c = plane; c < plane + planes; ++c) {
-            copy_.push_back(weights.offsets[c]);
-            for (std::size_t j = 0; j < features; ++j) copy_.push_back(weights.at(c, j));
+                      std::size_t features, bool goes_on = true) {
+        if (copy_.size() && same(weights, plane, planes, features)) return epoch - kept_at_;
+        if (epoch < keep_next_ || !goes_on) return 0;
+        if (!copy_.size()) copy_ = Buffer<double>(planes * (features + 1));
+        double* kept = copy_.data();
+        for (std::size_t c = plane; c < plane + planes; ++c, kept += features) {
+            *kept++ = weights.offsets[c];
+            if (const double* w = weights.vector(c))
+                std::copy_n(w, features, kept);
+            else
+                for (std::size_t j = 0; j < features; ++j) kept[j] = weights.at(c, j);
         }
         kept_at_ = epoch;
         keep_next_ = epoch ? 2 * epoch : 1;
@@ -40,7 +45,7 @@ class CycleWatch {
         return true;
     }
 
-    std::vector<double> copy_;
+    Buffer<double> copy_;  // they may be many, and most runs end soon: memory that is not filled in advance
     std::uint64_t kept_at_ = 0;
     std::uint64_t keep_next_ = 0;
 };

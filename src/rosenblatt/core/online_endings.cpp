@@ -10,9 +10,10 @@ namespace rosenblatt {
 namespace {
 
 bool all_finite(const Snapshot& state) {
-    const auto finite = [](double value) { return std::isfinite(value); };
-    return std::all_of(state.offsets.begin(), state.offsets.end(), finite) &&
-           std::all_of(state.w.begin(), state.w.end(), finite);
+    bool finite = true;  // a loop without a branch: the weights may be many
+    for (const std::vector<double>* values : {&state.offsets, &state.w})
+        for (const double value : *values) finite &= std::isfinite(value);
+    return finite;
 }
 
 }  // namespace
@@ -25,8 +26,9 @@ void OnlineRun::finish_epoch() {
             live_[c].best_errors = problems_[c].epoch_errors;
             live_[c].best_epoch = epoch_;
         }
+        const bool last = epoch_ >= plan_.limits.max_iter;
         live_[c].period = problems_[c].epoch_mistakes ? live_[c].watch.see(epoch_, weights_.view(), c, planes_,
-                                                                           examples_.rows.features)
+                                                                           examples_.rows.features, !last)
                                                       : 0;
         if (live_[c].period && plan_.order != Order::cyclic && !returned(c)) live_[c].period = 0;
     }

@@ -39,6 +39,7 @@ Met meet(const Rows& rows, const Examples& examples, const Presentation& at, con
 template <class Rows>
 std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
                                  const Planes& planes, Problem& problem) {
+    constexpr std::uint64_t kWeightsAhead = 2;
     // Copies, which no call can change: they stay in registers.
     const Rows mine = rows;
     const Presentation stretch = at;
@@ -46,8 +47,11 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
     const std::int32_t positive = problem.positive;
     const double margin = rule.margin;
     const Weights weights = planes.weights;
+    const bool far_weights = mine.far_weights(stretch.order);
     for (std::uint64_t k = stretch.begin; k < stretch.end; ++k) {
         prefetch_ahead(mine, labels, stretch, k);
+        if (far_weights && k + kWeightsAhead < stretch.end)
+            mine.prefetch_weights(stretch.order ? stretch.order[k + kWeightsAhead] : k + kWeightsAhead, weights);
         const std::size_t i = stretch.order ? stretch.order[k] : k;
         const double dot = mine.score(i, weights);
         const double agreement = sign_of(labels[i] == positive) * (dot + weights.offsets[0]);

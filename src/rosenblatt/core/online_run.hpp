@@ -164,6 +164,8 @@ class OnlineRun {
     void end_all(Ending ending);
 
     Outcome outcome(std::size_t id) const;
+    // The same without a copy, if the problem has ended; else null.
+    const Outcome* ended(std::size_t id) const;
     std::size_t problems() const { return outcomes_.size(); }
     std::uint64_t epochs() const { return epoch_; }
     std::uint64_t presented() const { return presented_; }

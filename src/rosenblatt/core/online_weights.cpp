@@ -154,4 +154,9 @@ Outcome OnlineRun::outcome(std::size_t id) const {
     return outcomes_[id];
 }
 
+const Outcome* OnlineRun::ended(std::size_t id) const {
+    const bool runs = std::any_of(live_.begin(), live_.end(), [&](const Live& live) { return live.id == id; });
+    return runs ? nullptr : &outcomes_[id];
+}
+
 }  // namespace rosenblatt

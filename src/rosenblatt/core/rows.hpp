@@ -117,6 +117,10 @@ class DenseRows {
     // Where row i is; for CSR rows, memory must be asked.
     ROSENBLATT_INLINE void prefetch_place(std::size_t) const {}
 
+    // Whether the weights that a row will meet are better asked for: CSR rows meet them here and there.
+    static constexpr bool far_weights(bool) { return false; }
+    ROSENBLATT_INLINE void prefetch_weights(std::size_t, const Weights&) const {}
+
     // Asks for what lies kStreamAhead behind the rows i ... i + kTogether - 1. The machine follows one row after the
     // other by itself, but not several that are read at once.
     ROSENBLATT_INLINE void prefetch_stream(std::size_t i) const {
@@ -158,7 +162,8 @@ class CsrRows {
     explicit CsrRows(const RowsView& view)
         : values_(static_cast<const Value*>(view.values)),
           indices_(static_cast<const Index*>(view.indices)),
-          starts_(static_cast<const Index*>(view.starts)) {}
+          starts_(static_cast<const Index*>(view.starts)),
+          weight_bytes_(view.features * sizeof(double)) {}
 
     static constexpr std::size_t kTogether = 1;  // the next row touches other weights
     static constexpr bool kDense = false;
@@ -233,10 +238,20 @@ class CsrRows {
 
     ROSENBLATT_INLINE void prefetch_place(std::size_t i) const { ROSENBLATT_PREFETCH(starts_ + i); }
 
+    // In file order the rows themselves take less time, and asking pays later.
+    bool far_weights(bool shuffled) const { return weight_bytes_ > (shuffled ? kNearBytes : kNearInOrder); }
+
+    // Of one plane.
+    ROSENBLATT_INLINE void prefetch_weights(std::size_t i, const Weights& weights) const {
+        for (std::size_t k = begin(i); k < end(i); ++k) ROSENBLATT_PREFETCH(weights.data + feature(k));
+    }
+
     ROSENBLATT_INLINE void prefetch_stream(std::size_t) const {}
 
    private:
     static constexpr std::size_t kPrefetchEntries = 256;
+    static constexpr std::size_t kNearBytes = std::size_t{1} << 19;
+    static constexpr std::size_t kNearInOrder = std::size_t{1} << 22;
     static constexpr int kBlock = kPlaneBlock;
 
     // Four lanes of `Count` planes each.
@@ -264,6 +279,7 @@ class CsrRows {
     const Value* values_;
     const Index* indices_;
     const Index* starts_;
+    std::size_t weight_bytes_;
 };
 
 // Calls `use` with the rows in their own type.

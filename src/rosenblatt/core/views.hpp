@@ -73,6 +73,9 @@ struct Weights {
     double& at(std::size_t c, std::size_t j) const {
         return problem_major ? data[c * stride + j] : data[j * stride + c];
     }
+
+    // The weights of plane c, if they lie side by side; else null.
+    double* vector(std::size_t c) const { return problem_major ? data + c * stride : stride == 1 ? data + c : nullptr; }
 };
 
 }  // namespace rosenblatt

@@ -1,6 +1,7 @@
 // Owns the weights and offsets of the planes that are still learning, laid out as the storage of the rows wants them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -41,15 +42,20 @@ class WeightStore {
     void set(std::size_t c, const double* w, double offset) {
         offsets_[c] = offset;
         const Weights weights = view();
-        for (std::size_t j = 0; j < features_; ++j) weights.at(c, j) = w[j];
+        if (double* side_by_side = weights.vector(c))
+            std::copy_n(w, features_, side_by_side);
+        else
+            for (std::size_t j = 0; j < features_; ++j) weights.at(c, j) = w[j];
         if (!problem_major_ || !has_tail(features_)) return;
         double* tail = tail_of(data_.data() + c * stride_, features_);
         for (std::size_t l = tail_begin(features_); l < kLanes; ++l) tail[l] = w[features_ - kLanes + l];
     }
 
     void get(std::size_t c, double* w) const {
-        for (std::size_t j = 0; j < features_; ++j)
-            w[j] = problem_major_ ? data_[c * stride_ + j] : data_[j * stride_ + c];
+        if (problem_major_ || stride_ == 1)
+            std::copy_n(data_.data() + c * stride_, features_, w);
+        else
+            for (std::size_t j = 0; j < features_; ++j) w[j] = data_[j * stride_ + c];
     }
 
     double offset(std::size_t c) const { return offsets_[c]; }
