@@ -10,6 +10,9 @@ from contextlib import suppress
 def run() -> None:
     """Runs the command and ends the process, without taking apart what the system frees at once."""
     gc.set_threshold(100_000)  # imports make many objects and no garbage: looking for it as often as usual takes 10 ms
+    from rosenblatt.data.ahead import look_ahead
+
+    look_ahead(sys.argv[1:])
     from rosenblatt.cli import main
 
     try:

@@ -55,8 +55,8 @@ def fits(monkeypatch: pytest.MonkeyPatch, estimator, X, y, **fit):
 
 
 def test_equal_weights_of_many_features_stay_within_the_integers(monkeypatch):
-    # In the second epoch all weights double, which brings each to half a unit more than an integer; rounded up and times
-    # a code of 254, 104,614 of them must fit into 31 bits. Else the last example, a mistake, looks right.
+    # In the second epoch all weights double, which brings each to half a unit more than an integer; rounded up and
+    # times a code of 254, 104,614 of them must fit into 31 bits. Else the last example, a mistake, looks right.
     X = np.ones((4, 104_614), dtype=np.float32)
     X[2] = -1
     y = np.array([1, 1, 0, 0])

@@ -76,15 +76,16 @@ def _decompressed(source: str, found: Bytes, module: str) -> Bytes:
 
 def format_of(source: str, found: Bytes) -> str:
     """The format: by the file's name, else by what its bytes look like."""
-    return _by_name(source) or format_of_text(found[: 1 << 16].tobytes())
+    return format_of_name(source) or format_of_text(found[: 1 << 16].tobytes())
 
 
 def format_of_stream(source: str, head: bytes) -> str:
     """The same of a file of which only the beginning is at hand."""
-    return _by_name(source) or format_of_text(head[: 1 << 16])
+    return format_of_name(source) or format_of_text(head[: 1 << 16])
 
 
-def _by_name(source: str) -> str | None:
+def format_of_name(source: str) -> str | None:
+    """The format that a file's name says, compressed or not."""
     suffixes = [suffix.lower() for suffix in Path(source).suffixes if suffix.lower() not in (".gz", ".bz2", ".xz")]
     return _SUFFIXES.get(suffixes[-1]) if suffixes else None
 

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rosenblatt.core import SvmlightReading, xxh64
+from rosenblatt.data.ahead import taken
 from rosenblatt.data.bytes import Bytes, available_threads, format_of, named, read_bytes
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.wishes import Wishes
@@ -42,10 +43,11 @@ def begin(source: str, wishes: Wishes = _DEFAULT, *, like: "Features | None" = N
         return partial(_queried, source, wishes.sql, wishes, like)
     if source.startswith("@"):
         return partial(_builtin, source, like)
-    found = read_bytes(source)
+    begun = taken(source)
+    found = read_bytes(source) if begun is None else begun.found
     form = wishes.form or format_of(source, found)
     if form == "svmlight":
-        parsed = _begun_svmlight(source, found, wishes, like)
+        parsed = _begun_svmlight(source, found, wishes, like, None if begun is None else begun.reading)
         return lambda: _checked(parsed(), found)
     return lambda: replace(
         _checked(_of_form(source, found, form, wishes, like), found), fingerprint=f"xxh64:{xxh64(found):016x}"
@@ -60,7 +62,9 @@ def _checked(loaded: "Loaded", found: Bytes) -> "Loaded":
     return replace(loaded, n_bytes=len(found))
 
 
-def _begun_svmlight(source: str, found: Bytes, wishes: Wishes, like: "Features | None") -> "Callable[[], Loaded]":
+def _begun_svmlight(
+    source: str, found: Bytes, wishes: Wishes, like: "Features | None", begun: SvmlightReading | None
+) -> "Callable[[], Loaded]":
     zero_based, n_features = wishes.zero_based, None
     if like is not None:
         if like.kind == "table":
@@ -69,7 +73,12 @@ def _begun_svmlight(source: str, found: Bytes, wishes: Wishes, like: "Features |
             refuse_kind(named(source), "svmlight data", like)
         n_features = like.n_features
         zero_based = like.zero_based if like.kind == "svmlight" else zero_based
-    reading = SvmlightReading(found, zero_based=zero_based, features=n_features, threads=available_threads(), hash=True)
+    if begun is not None and zero_based is None and n_features is None:
+        reading = begun
+    else:
+        reading = SvmlightReading(
+            found, zero_based=zero_based, features=n_features, threads=available_threads(), hash=True
+        )
 
     def finish() -> "Loaded":
         from rosenblatt.data.svmlight import loaded_svmlight
