@@ -119,6 +119,23 @@ def test_every_kind_of_run_may_have_one(monkeypatch, estimator, classes):
     assert plain.n_mistakes_ == shadowed.n_mistakes_
 
 
+@pytest.mark.parametrize("d", [16, 17, 23, 24, 31])
+@pytest.mark.parametrize("order", ["cyclic", "shuffle"])
+def test_examples_close_to_a_plane_that_hardly_moves(monkeypatch, d, order):
+    # Here next to nothing is left of the bound, and all depends on what the rows keep of their rest.
+    rng = np.random.default_rng(d)
+    X, plane = rng.standard_normal((4000, d)), rng.standard_normal(d)
+    y = (X @ (plane + 0.02 * rng.standard_normal(d)) > 0).astype(int)
+
+    def fit(wish):
+        monkeypatch.setenv("ROSENBLATT_SHADOW", wish)
+        return Perceptron(max_iter=30, order=order).fit(X, y, coef_init=200 * plane)
+
+    never, always = fit("never"), fit("always")
+    assert never.n_mistakes_ > 50
+    assert_same_path(never, always)
+
+
 def test_a_recorded_trace_is_the_same_with_a_shadow(monkeypatch):
     X, y = data(5, "zeros", 200, 40, 3, "float32")
     plain, shadowed = fits(monkeypatch, lambda: Perceptron(max_iter=7, record=True), X, y)

@@ -49,6 +49,7 @@ inline CoarseTail tail_of_codes(const std::uint8_t* codes, std::size_t stride) {
 
 // The same of several rows, a lane each: the lengths, and y for the class that is +1.
 struct Tails {
+    Pack along;
     Pack rest;
     Pack codes;
     Pack sign;
@@ -61,29 +62,34 @@ ROSENBLATT_INLINE Tails tails_of_codes(const std::uint8_t* const* codes, std::si
 #if defined(__GNUC__)
     using Longs = std::uint64_t __attribute__((vector_size(kWidth * sizeof(std::uint64_t))));
     using Halves = std::uint32_t __attribute__((vector_size(kWidth * sizeof(std::uint32_t))));
-    static_assert(sizeof(CoarseTail) == sizeof(std::uint64_t));
+    static_assert(sizeof(CoarseTail) == sizeof(float) + sizeof(std::uint64_t));
     Longs tails{};
+    FloatPack along{};
     for (std::size_t l = 0; l < kWidth; ++l) {
         std::uint64_t tail;
+        float mine;
         std::memcpy(&tail, codes[l] + stride - sizeof tail, sizeof tail);
+        std::memcpy(&mine, codes[l] + stride - sizeof tail - sizeof mine, sizeof mine);
         tails[l] = tail;
+        along[l] = mine;
     }
     const auto as_floats = [](const Longs& low) { return widened((FloatPack)__builtin_convertvector(low, Halves)); };
     Longs labels = tails >> 48 & kFarLabel;
     for (std::size_t l = 0; l < kWidth; ++l)
         if (labels[l] == kFarLabel) labels[l] = static_cast<std::uint64_t>(label(l));
     const auto mine = labels == static_cast<std::uint64_t>(positive) - Longs{};
-    return {as_floats(tails), as_floats(tails >> 16 & 0xFFFF0000), mine ? all(1.0) : all(-1.0)};
+    return {widened(along), as_floats(tails), as_floats(tails >> 16 & 0xFFFF0000), mine ? all(1.0) : all(-1.0)};
 #else
-    double rest[kWidth], away[kWidth], sign[kWidth];
+    double along[kWidth], rest[kWidth], away[kWidth], sign[kWidth];
     for (std::size_t l = 0; l < kWidth; ++l) {
         const CoarseTail tail = tail_of_codes(codes[l], stride);
         const std::uint16_t mine = tail.label & kFarLabel;
+        along[l] = tail.along;
         rest[l] = tail.rest;
         away[l] = from_upper_half(tail.codes);
         sign[l] = sign_of((mine < kFarLabel ? mine : label(l)) == positive);
     }
-    return {load(rest), load(away), load(sign)};
+    return {load(along), load(rest), load(away), load(sign)};
 #endif
 }
 
@@ -93,30 +99,37 @@ void write_coarse_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t feat
     const double* low = shadow.low;
     const double* per_width = shadow.per_width;
     const float* centre = shadow.centre;
+    const float* guide = shadow.guide;
     const std::size_t stride = shadow.stride;
+    // The last block of a row overlaps the one before. What is counted twice makes a length longer, which does no harm; the
+    // guide counts once.
+    float last_guide[kWidth];
+    const std::size_t complete = features / kWidth * kWidth;
+    for (std::size_t l = 0, j = features - kWidth; l < kWidth; ++l, ++j) last_guide[l] = j < complete ? 0 : guide[j];
     // Floats lose this much of a sum of squares; and of a value before it is coded, which is no more than its code and its
     // rest, as much as `slack` says.
     const double up = 1 + static_cast<double>(features + 64) * kFloatUnit;
     const double codes_length = 256 * square_root(static_cast<double>(features));
     for (std::size_t i = 0; i < count; ++i, x += x_stride, codes += stride) {
-        FloatPack rest{}, away{};
-        const auto take = [&](const Value* values, std::size_t j) {
+        FloatPack along{}, rest{}, away{};
+        const auto take = [&](const Value* values, std::size_t j, const float* direction) {
             const FloatPack exact = narrowed((load(values) - load(low + j)) * load(per_width + j));
             const FloatPack code = nearest(smaller(larger(exact, all_floats(0)), all_floats(255)));
             store(code, codes + j);
-            rest += (exact - code) * (exact - code);
+            const FloatPack left = exact - code;
+            along += left * load_floats(direction);
+            rest += left * left;
             const FloatPack distance = code - load_floats(centre + j);
             away += distance * distance;
         };
         std::size_t j = 0;
-        for (; j + kWidth <= features; j += kWidth) take(x + j, j);
-        // The last block overlaps the one before: what is counted twice makes the lengths longer, which does no harm.
-        if (j < features) take(x + features - kWidth, features - kWidth);
+        for (; j < complete; j += kWidth) take(x + j, j, guide + j);
+        if (j < features) take(x + features - kWidth, features - kWidth, last_guide);
         const double found = square_root(total(widened(rest))) * up;
         const double slack = 2 * kFloatUnit * (found + codes_length);
         const double rest_length = (found + slack) * kUp;
         const CoarseTail tail{
-            static_cast<float>(rest_length * kUp), upper_half(square_root(total(widened(away))) * up * kUp),
+            static_cast<float>(total(widened(along))), static_cast<float>(rest_length * kUp), upper_half(square_root(total(widened(away))) * up * kUp),
             labels[i] < kFarLabel ? static_cast<std::uint16_t>(labels[i]) : kFarLabel};
         std::memcpy(codes + stride - sizeof tail, &tail, sizeof tail);
         // Where this is NaN or infinite, so is the rest, and the example is always in doubt.
@@ -162,16 +175,17 @@ inline void round_plane(const Shadow& shadow, const Weights& weights, std::size_
     const double* width = shadow.width;
     const double* low = shadow.low;
     const float* centre = shadow.centre;
+    const float* guide = shadow.guide;
     const std::size_t whole = (features + 7) / 8 * 8;  // weights and widths are zero past the last feature
     const RoundedPlanes& planes = shadow.planes;
     std::int16_t* rounded = planes.weights + c * shadow.stride;
     double scale = planes.scale[c];
     double norm = 0;
-    Pack lengths, shift;
+    Pack lengths, shift, guided;
     FloatPack lost;  // by rounding, at the centre of the codes
     for (;;) {
         Pack squares{};
-        lengths = shift = Pack{};
+        lengths = shift = guided = Pack{};
         lost = FloatPack{};
         const Pack per_scale = all(scale > 0 ? 1 / scale : 0);
         for (std::size_t j = 0; j < whole; j += kWidth) {
@@ -180,6 +194,7 @@ inline void round_plane(const Shadow& shadow, const Weights& weights, std::size_
             squares += value * value;
             lengths += weight * weight;
             shift += weight * load(low + j);
+            guided += value * load(guide + j);
             const FloatPack exact =
                 smaller(larger(narrowed(value * per_scale), all_floats(-32767)), all_floats(32767));
             const FloatPack whole_part = nearest(exact);
@@ -197,15 +212,22 @@ inline void round_plane(const Shadow& shadow, const Weights& weights, std::size_
     planes.constant[c] = total(shift) + scale * total(widened(lost)) + offset;
     planes.norm[c] = norm;
     planes.lost[c] = scale * shadow.lost;
+    const double count = static_cast<double>(features + 64);
+    // |v - a g|^2 = |v|^2 - a^2 (2 - |g|^2) for a = v . g, and what the doubles lose of it. How far a rest goes along the
+    // guide is off by what the floats lose of its sum, and of the values before they were coded (see `slack` above).
+    const double a = total(guided), size = a < 0 ? -a : a;
+    const double squared = norm * norm * (1 + 8 * kUnit * count) - a * a * (2 - shadow.guide_squared);
+    planes.guided[c] = a;
+    planes.beside[c] = square_root(squared > 0 ? squared : 0) * kUp + 4 * size * count * kFloatUnit;
     // In double precision: of the constant above, of the scaled dot product, and of the sum in lanes that decides where the
     // example is read in full. No row of codes is longer than 256 times the root of their number.
-    const double count = static_cast<double>(features + 64);
     const double codes = 256 * square_root(static_cast<double>(features));
     const double doubles = kUnit * count *
                            (square_root(total(lengths)) * (shadow.low_length + shadow.longest) * kUp + 8 * norm * codes +
                             2 * (offset < 0 ? -offset : offset));
-    // In single precision, of what was lost at the centre: a weight of up to 32767 scales, and their sum.
-    const double floats = scale * shadow.centre_total * (32768 + count) * kFloatUnit;
+    // In single precision: of what was lost at the centre, a weight of up to 32767 scales, and their sum; and of the
+    // values, along the guide.
+    const double floats = (scale * shadow.centre_total * (32768 + count) + 4 * size * codes) * kFloatUnit;
     planes.rounding[c] = doubles + floats * kUp + 1e-290;
 }
 

@@ -114,8 +114,9 @@ class CoarseScores {
             const Tails tails = tails_of_codes(codes + r, stride_, planes_.positive[c], [&](std::size_t l) {
                 return labels_[example(k + (r + l < count ? r + l : 0))];
             });
-            const Pack score = all(planes_.scale[c]) * load(dots + r) + all(planes_.constant[c]);
-            const Pack off = all(planes_.norm[c]) * tails.rest + all(planes_.lost[c]) * tails.codes +
+            const Pack score = all(planes_.scale[c]) * load(dots + r) + all(planes_.constant[c]) +
+                               all(planes_.guided[c]) * tails.along;
+            const Pack off = all(planes_.beside[c]) * tails.rest + all(planes_.lost[c]) * tails.codes +
                              all(planes_.rounding[c]);
             const Doubts some = judged(tails.sign * score, off);
             doubts.some |= some.some << r;

@@ -74,7 +74,8 @@ void OnlineRun::judge_shadow() {
                    (weights_.planes() > 1 || row_bytes >= kOrderedBytes ||
                     (one_shuffled && rows.examples * row_bytes >= kCachedBytes)) &&
                    rows.examples * coarse_stride(rows.features) <= kLargestShadow)) {
-        shadow_.emplace(rows, weights_.planes());
+        const Weights weights = weights_.view();
+        shadow_.emplace(rows, weights_.planes(), weights_.planes() == 1 ? weights.vector(0) : nullptr);
         shadow_->expect(an_example);
     }
 }

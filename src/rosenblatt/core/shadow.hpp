@@ -11,6 +11,10 @@
 // other is read in full and scored as always. So the path is the same, bit for bit, and most of the time an eighth
 // of the memory is read, by integer instructions that are eight times as wide.
 //
+// One plane changes less and less. So a row also keeps how far its rest goes along the direction that the plane had when
+// the row was written, the guide: what the plane has of that direction is then known of the first term, and only what it
+// has beside it is bounded.
+//
 // Examples near a plane are in doubt again and again: neither surely right nor surely wrong. When such a one has been
 // read in full, the rest of each feature is written down in a second byte, and from then on that is asked before the row
 // itself.
@@ -22,12 +26,15 @@
 namespace rosenblatt {
 
 // The planes, as the coarse rows meet them: w . x is about scale * (codes . rounded) + constant, and off by no more than
-// norm * |rest| + lost * |codes| + rounding. One number a plane, and as many as fill a block (padded_to_block).
+// beside * |rest| + lost * |codes| + rounding, once guided * along is added. One number a plane, and as many as fill a block
+// (padded_to_block).
 struct RoundedPlanes {
     std::int16_t* weights;  // `stride` a plane
     double* scale;
     double* constant;
-    double* norm;
+    double* norm;    // the length of width * w
+    double* guided;  // what of it goes along the guide
+    double* beside;  // the length of what does not
     double* lost;
     double* rounding;
     std::int32_t* positive;  // the class that is +1
@@ -35,6 +42,7 @@ struct RoundedPlanes {
 
 // What a coarse row ends with: its lengths, rounded up, and its label, so that no second line of memory is wanted.
 struct CoarseTail {
+    float along;          // the guide times the rest
     float rest;
     std::uint16_t codes;  // from the centre; the upper half of a float
     std::uint16_t label;  // and kHasFine
@@ -51,7 +59,7 @@ constexpr std::uint8_t kMiddle = 128;
 // Codes are scored in blocks of this many.
 constexpr std::size_t kCodes = 32;
 
-// Bytes from one coarse row to the next. Its last eight are its tail, under weights that are zero.
+// Bytes from one coarse row to the next. Its last are its tail, under weights that are zero.
 constexpr std::size_t coarse_stride(std::size_t features) {
     return (features + sizeof(CoarseTail) + kCodes - 1) / kCodes * kCodes;
 }
@@ -76,8 +84,10 @@ struct Shadow {
     const double* width;
     const double* per_width;  // 1 / width, or zero
     const float* centre;      // of the codes
+    const float* guide;       // of length one, or zero
     const std::uint8_t* middle;  // a row of second bytes that say nothing
     double centre_total;      // the sum of `centre`
+    double guide_squared;     // the squared length of `guide`
     double low_length;        // of the vector `low`
     double width_length;      // of `width`
     double widest;            // the largest of them

@@ -37,7 +37,7 @@ void find_ranges(const RowsView& rows, std::vector<double>& low, std::vector<dou
 
 }  // namespace
 
-ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes) {
+ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes, const double* w) {
     const std::size_t stride = coarse_stride(rows.features);
     rows_ = Buffer<std::uint8_t>(rows.examples * stride);
     fine_ = Buffer<std::uint8_t>(rows.examples * stride);
@@ -45,6 +45,7 @@ ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes) {
     width_.assign(stride, 0.0);
     per_width_.assign(stride, 0.0);
     centre_.assign(stride, 0.0f);
+    guide_.assign(stride, 0.0f);
     middle_.assign(stride, kMiddle);
     std::vector<double> high(stride, 0.0), mean(stride, 0.0);
     if (rows.storage == Storage::dense32)
@@ -66,9 +67,10 @@ ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes) {
         centre_[j] = middle >= 0 && middle <= 255 ? static_cast<float>(middle) : 0;  // any will do
         view_.centre_total += centre_[j];
     }
+    if (w) set_guide(w, rows.features);
     const std::size_t padded = padded_to_block(planes);
     rounded_.assign(stride * padded, 0);
-    bounds_.assign(5 * padded, 0.0);
+    bounds_.assign(7 * padded, 0.0);
     positives_.assign(padded, 0);
     doubts_.resize(planes);
     // Weights of 16 bits; and 255 times their sum, each half a unit more by rounding, must fit into 31.
@@ -82,13 +84,28 @@ ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes) {
     view_.width = width_.data();
     view_.per_width = per_width_.data();
     view_.centre = centre_.data();
+    view_.guide = guide_.data();
     view_.middle = middle_.data();
     view_.low_length = std::sqrt(low_squares) * 1.0001;
     view_.width_length = std::sqrt(width_squares) * 1.0001;
     double* const bounds = bounds_.data();
-    view_.planes = {rounded_.data(),     bounds,          bounds + padded, bounds + 2 * padded, bounds + 3 * padded,
-                    bounds + 4 * padded, positives_.data()};
+    view_.planes = {rounded_.data(),     bounds,
+                    bounds + padded,     bounds + 2 * padded,
+                    bounds + 3 * padded, bounds + 4 * padded,
+                    bounds + 5 * padded, bounds + 6 * padded,
+                    positives_.data()};
     view_.doubts = doubts_.data();
+}
+
+void ShadowStore::set_guide(const double* w, std::size_t features) {
+    double squares = 0;
+    for (std::size_t j = 0; j < features; ++j) squares += (w[j] * width_[j]) * (w[j] * width_[j]);
+    const double length = std::sqrt(squares);
+    if (!(length > 0 && std::isfinite(length))) return;
+    for (std::size_t j = 0; j < features; ++j) {
+        guide_[j] = static_cast<float>(w[j] * width_[j] / length);
+        view_.guide_squared += static_cast<double>(guide_[j]) * static_cast<double>(guide_[j]);
+    }
 }
 
 void ShadowStore::expect(double mistakes_an_example) {

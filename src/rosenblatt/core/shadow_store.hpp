@@ -13,7 +13,8 @@ namespace rosenblatt {
 
 class ShadowStore {
    public:
-    ShadowStore(const RowsView& rows, std::size_t planes);
+    // `w` has the weights of the plane, if there is one only; else it is null.
+    ShadowStore(const RowsView& rows, std::size_t planes, const double* w);
 
     Shadow* view() { return &view_; }
 
@@ -28,12 +29,15 @@ class ShadowStore {
     std::uint64_t take_read();
 
    private:
+    void set_guide(const double* w, std::size_t features);
+
     Buffer<std::uint8_t> rows_;
     Buffer<std::uint8_t> fine_;  // memory is taken as rows are written
     std::vector<double> low_;
     std::vector<double> width_;
     std::vector<double> per_width_;
     std::vector<float> centre_;
+    std::vector<float> guide_;
     std::vector<std::uint8_t> middle_;
     std::vector<std::int16_t> rounded_;
     std::vector<double> bounds_;
