@@ -1,7 +1,14 @@
 """Settings and helpers that all tests share."""
 
 import hypothesis
+import pytest
 
 # Reproducible in CI and on every machine; times are never asserted.
 hypothesis.settings.register_profile("repo", deadline=None, derandomize=True, max_examples=100)
 hypothesis.settings.load_profile("repo")
+
+
+@pytest.fixture
+def threads_for_little(monkeypatch):
+    """Deals problems out to threads however small the data are."""
+    monkeypatch.setattr("rosenblatt.estimators.training._WORTH_A_THREAD", 0)

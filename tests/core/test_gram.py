@@ -155,6 +155,7 @@ def test_scores_that_are_kept_for_long_are_computed_anew(kind, order):
 )
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.usefixtures("threads_for_little")
 def test_every_kind_of_run_ends_alike(estimator, classes, weighted):
     X, y = data(3, "decimals", 120, 33, classes)
     weight = np.random.default_rng(4).uniform(0.5, 2, len(y)) if weighted else None

@@ -110,6 +110,7 @@ def test_the_path_is_the_same_with_a_shadow(
     ],
 )
 @pytest.mark.parametrize("classes", [2, 4])
+@pytest.mark.usefixtures("threads_for_little")
 def test_every_kind_of_run_may_have_one(monkeypatch, estimator, classes):
     X, y = data(3, "gaussian", 120, 33, classes, "float64")
     plain, shadowed = fits(monkeypatch, estimator, X, y)

@@ -209,6 +209,7 @@ def test_a_run_that_separates_puts_its_weights_into_the_pocket():
 @pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
 @pytest.mark.parametrize("storage", ["dense64", "csr32_i32"])
 @pytest.mark.parametrize("cls", [PocketPerceptron, AveragedPerceptron, BatchPerceptron])
+@pytest.mark.usefixtures("threads_for_little")
 def test_many_classes_are_their_binary_problems(cls, storage, multi_class):
     rng = np.random.default_rng(0)
     X, y = rng.integers(-4, 5, (60, 7)).astype(float), rng.integers(0, 4, 60)

@@ -145,6 +145,7 @@ def test_the_joint_rule_is_the_textbooks(storage, n_classes, seed, order, init, 
 
 @pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
 @pytest.mark.parametrize("order", ["shuffle", "misclassified"])
+@pytest.mark.usefixtures("threads_for_little")
 def test_threads_never_change_the_result(multi_class, order):
     X, y = some_classes(7, n=120)
     fits = [
@@ -156,8 +157,12 @@ def test_threads_never_change_the_result(multi_class, order):
         assert fits[0].statuses_ == other.statuses_
         assert fits[0].n_samples_seen_ == other.n_samples_seen_
         assert fits[0].history_.tolist() == other.history_.tolist()
+        traces = [[fit.trace_] if multi_class == "joint" else fit.trace_ for fit in (fits[0], other)]
+        for one, same in zip(*traces, strict=True):
+            np.testing.assert_array_equal(one.updates, same.updates)
 
 
+@pytest.mark.usefixtures("threads_for_little")
 def test_an_error_in_a_thread_reaches_the_caller():
     X, y = some_classes(5)
     X[3, 2] = np.inf

@@ -18,13 +18,13 @@ struct Worth {
     double epochs;
     double epochs_a_mistake;
 };
-constexpr Worth kInFileOrder{0.04, 6, 0};
+constexpr Worth kInFileOrder{0.05, 4, 100};
 constexpr Worth kShuffled{0.15, 2, 25};
 constexpr Worth kSeveralPlanes{0.05, 2, 0};
 
 // Also: the bytes of a row that is met in file order by one plane; the bytes of all rows, if they are shorter and met in a
 // random order, below which a cache holds them; how far the examples read in full may exceed the mistakes; and the memory.
-constexpr std::size_t kOrderedBytes = 1024;
+constexpr std::size_t kOrderedBytes = 768;
 constexpr std::size_t kCachedBytes = std::size_t{1} << 25;
 constexpr double kPatience = 2;
 constexpr std::size_t kLargestShadow = std::size_t{1} << 31;

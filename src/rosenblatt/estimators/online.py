@@ -107,7 +107,7 @@ class OnlineClassifier(LinearClassifier):
         validation = None
         if self._parameter("early_stopping"):
             examples, validation = split(examples, self.validation_fraction, seed)
-        groups = groups_of(self.multi_class, self._parameter("order"), examples, self._threads())
+        groups = groups_of(self.multi_class, self._parameter("order"), examples)
         coef, intercept = self._start(examples, groups, seed, coef_init, intercept_init)
         found = self._train(examples, groups, coef, intercept, seed, validation=validation)
         self._publish(examples.classes, found)
@@ -160,8 +160,7 @@ class OnlineClassifier(LinearClassifier):
             examples = examples.without_repeated_columns()  # the length of a row is the sum of its squares
         try:
             with ProgressLine(self.verbose, type(self).__name__, plan["max_iter"]) as line:
-                threads = self._threads() if len(groups) > 1 else 1
-                return train(examples, groups, coef, intercept, plan, self.callback, line, threads)
+                return train(examples, groups, coef, intercept, plan, self.callback, line, self._threads())
         except NotFiniteError:
             refuse_nonfinite(self, examples.rows)
             raise

@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from rosenblatt.core import OnlineRun, Outcome
 from rosenblatt.estimators.endings import worst
 from rosenblatt.estimators.judge import SMALL, Judge
 from rosenblatt.estimators.labelled import Examples
-from rosenblatt.estimators.problems import Group
+from rosenblatt.estimators.problems import Group, Share, shares_of
 from rosenblatt.estimators.progress import Progress, ProgressLine
 
 if TYPE_CHECKING:
@@ -25,6 +24,9 @@ _SLICE = 200_000_000
 
 #: The same for rows that lie in a file, which are let go between two slices: some tens of megabytes.
 _FILE_SLICE = 4_000_000
+
+#: Values from which on it is worth dealing problems out to threads.
+_WORTH_A_THREAD = 100_000
 
 #: What an estimator does where it has no such parameter.
 ABSENT: dict[str, Any] = {
@@ -160,8 +162,9 @@ def train(
     stopped = threading.Event()
     certificates: dict[int, Separability] = {}
 
-    def run_group(group: Group, first: int) -> OnlineRun:
-        mine = slice(first, first + len(group.positives))
+    def run_share(share: Share) -> OnlineRun:
+        group, planes = share.group, share.planes
+        mine = slice(planes.start, planes.stop, planes.step)
         run = OnlineRun(
             rows=examples.rows,
             labels=examples.codes,
@@ -178,22 +181,24 @@ def train(
             run.keep_no_shadow()
         judge = Judge(examples, group, bool(plan["fit_intercept"]))
         _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped, judge, examples.release)
-        certificates.update({first + c: found for c, found in judge.proofs.items()})
+        certificates.update({planes[c]: found for c, found in judge.proofs.items()})
         return run
 
-    firsts = list(accumulate((len(group.positives) for group in groups[:-1]), initial=0))
-    if n_threads == 1 or len(groups) == 1:
-        runs = [run_group(group, first) for group, first in zip(groups, firsts, strict=True)]
+    # Rows in a file are read by one thread, in their order.
+    many = examples.release is None and examples.rows.n_examples * examples.rows.n_features >= _WORTH_A_THREAD
+    shares = shares_of(groups, n_threads if many else 1)
+    if n_threads == 1 or len(shares) == 1:
+        runs = [run_share(share) for share in shares]
     else:
         from concurrent.futures import ThreadPoolExecutor
 
         with ThreadPoolExecutor(n_threads) as pool:
             try:
-                runs = list(pool.map(run_group, groups, firsts))
+                runs = list(pool.map(run_share, shares))
             except BaseException:
                 stopped.set()
                 raise
-    return _gathered(runs, groups, plan["record"], certificates)
+    return _gathered(runs, shares, plan["record"], certificates)
 
 
 def _run_to_end(
@@ -239,18 +244,22 @@ def _progress(run: OnlineRun, problems: int) -> Progress:
 
 
 def _gathered(
-    runs: Sequence[OnlineRun], groups: Sequence[Group], record: bool, certificates: "dict[int, Separability]"
+    runs: Sequence[OnlineRun], shares: Sequence[Share], record: bool, certificates: "dict[int, Separability]"
 ) -> Found:
-    outcomes: list[Outcome] = []
+    found: dict[int, Outcome] = {}
     updates = []
-    for run, group in zip(runs, groups, strict=True):
+    for run, share in zip(runs, shares, strict=True):
+        # Planes that learn jointly are one problem; an update names the class that it went away from.
+        problems = share.planes[:1] if share.group.joint else share.planes
+        found |= {plane: run.outcome(c) for c, plane in enumerate(problems)}
         if record:
             presented, problem, example = run.updates()
-            updates.append(Updates(presented, problem + np.uint32(len(outcomes)), example, run.scales()))
-        outcomes += [run.outcome(c) for c in range(1 if group.joint else len(group.positives))]
+            problem = np.array(share.planes, dtype=np.uint32)[problem]
+            updates.append(Updates(presented, problem, example, run.scales()))
+    outcomes = [found[plane] for plane in sorted(found)]
     return Found(
         outcomes=outcomes,
-        n_samples_seen=seen([run.presented for run in runs], groups),
+        n_samples_seen=seen([run.presented for run in runs], [share.group for share in shares]),
         history=merged([run.history() for run in runs]),
         updates=_concatenated(updates) if record else None,
         certificates=[certificates.get(c) for c in range(len(outcomes))],
