@@ -249,8 +249,8 @@ class CsrRows {
     ROSENBLATT_INLINE void prefetch_stream(std::size_t) const {}
 
    private:
-    static constexpr std::size_t kPrefetchEntries = 256;
-    static constexpr std::size_t kNearBytes = std::size_t{1} << 19;
+    static constexpr std::size_t kPrefetchEntries = 1024;
+    static constexpr std::size_t kNearBytes = std::size_t{1} << 21;
     static constexpr std::size_t kNearInOrder = std::size_t{1} << 22;
     static constexpr int kBlock = kPlaneBlock;
 
