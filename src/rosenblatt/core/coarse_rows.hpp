@@ -128,13 +128,13 @@ void write_coarse_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t feat
         const double found = square_root(total(widened(rest))) * up;
         const double slack = 2 * kFloatUnit * (found + codes_length);
         const double rest_length = (found + slack) * kUp;
-        const CoarseTail tail{
-            static_cast<float>(total(widened(along))), static_cast<float>(rest_length * kUp), upper_half(square_root(total(widened(away))) * up * kUp),
-            labels[i] < kFarLabel ? static_cast<std::uint16_t>(labels[i]) : kFarLabel};
+        const CoarseTail tail{static_cast<float>(total(widened(along))), static_cast<float>(rest_length * kUp),
+                              upper_half(square_root(total(widened(away))) * up * kUp),
+                              labels[i] < kFarLabel ? static_cast<std::uint16_t>(labels[i]) : kFarLabel};
         std::memcpy(codes + stride - sizeof tail, &tail, sizeof tail);
-        // Where this is NaN or infinite, so is the rest, and the example is always in doubt.
+        // An example whose rest is NaN or infinite is always in doubt, and nobody asks how long it is.
         const double length = shadow.low_length + shadow.width_length * 256 + shadow.widest * rest_length;
-        if (length > shadow.longest && length <= kLargestScale) shadow.longest = length;
+        if (rest_length <= kLargestScale && !(length <= shadow.longest)) shadow.longest = length;
     }
 }
 
@@ -248,7 +248,8 @@ ROSENBLATT_INLINE void coarse_dots(const std::uint8_t* const* codes, const std::
     }
     constexpr std::size_t kNext = Apart == 1 ? Rows : Planes;  // to each other
     constexpr std::size_t kTogether = kNext < 4 ? kNext : 4;
-    for (std::size_t k = 0; k < kAll; k += kTogether) sums_of<kTogether>(sums + k, dots + k / Planes * Apart + k % Planes);
+    for (std::size_t k = 0; k < kAll; k += kTogether)
+        sums_of<kTogether>(sums + k, dots + k / Planes * Apart + k % Planes);
 }
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

@@ -10,9 +10,11 @@ namespace rosenblatt::ROSENBLATT_ISA {
 // Positions are counted from the beginning of the stretch, and the answers of the last 32 are kept.
 class CoarseScores {
    public:
-    CoarseScores(const Shadow& shadow, const std::int32_t* labels, const Presentation& at, std::size_t planes, double margin)
-        : codes_(shadow.rows), fine_(shadow.fine), middle_(shadow.middle), stride_(shadow.stride), planes_(shadow.planes), doubts_(shadow.doubts),
-          labels_(labels), order_(at.order), begin_(at.begin), count_(planes), margin_(margin) {}
+    CoarseScores(const Shadow& shadow, const std::int32_t* labels, const Presentation& at, std::size_t planes,
+                 double margin)
+        : codes_(shadow.rows), fine_(shadow.fine), middle_(shadow.middle), stride_(shadow.stride),
+          planes_(shadow.planes), doubts_(shadow.doubts), labels_(labels), order_(at.order), begin_(at.begin),
+          count_(planes), margin_(margin) {}
 
     std::size_t example(std::uint64_t k) const { return order_ ? order_[begin_ + k] : begin_ + k; }
 
@@ -106,7 +108,8 @@ class CoarseScores {
         const std::size_t count = last - k < Count ? static_cast<std::size_t>(last - k) : Count;
         constexpr std::size_t kRoom = Count < kWidth ? kWidth : Count;
         const std::uint8_t* codes[kRoom];
-        for (std::size_t r = 0; r < kRoom; ++r) codes[r] = codes_of(k + (r < count ? r : 0));  // the first for the missing
+        // The first in place of those that are missing.
+        for (std::size_t r = 0; r < kRoom; ++r) codes[r] = codes_of(k + (r < count ? r : 0));
         std::int32_t dots[kRoom] = {};
         coarse_dots<Count, 1>(codes, planes_.weights + c * stride_, stride_, dots);
         Doubts doubts{};

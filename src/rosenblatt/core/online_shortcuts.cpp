@@ -52,7 +52,8 @@ void OnlineRun::judge_shadow() {
     const RowsView& rows = examples_.rows;
     if (!is_dense(rows.storage) || plan_.joint || plan_.order == Order::misclassified) return;
     const bool always = shadow_wish_ == Wish::always;
-    if (rows.features < kLanes || rows.features > kMostFeatures || (!always && (shadow_given_up_ || shadow_wish_ == Wish::never))) return;
+    if (rows.features < kLanes || rows.features > kMostFeatures) return;
+    if (!always && (shadow_given_up_ || shadow_wish_ == Wish::never)) return;
     const bool one_shuffled = weights_.planes() == 1 && plan_.order == Order::shuffle;
     const Worth& worth = weights_.planes() > 1 ? kSeveralPlanes : one_shuffled ? kShuffled : kInFileOrder;
     const auto met = static_cast<double>(count_ * weights_.planes());

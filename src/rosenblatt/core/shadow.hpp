@@ -4,7 +4,7 @@
 // what the byte could not hold. A plane's weights, times the widths, are rounded to 16 bits. Then w . x differs from an
 // integer dot product of codes and rounded weights, scaled and shifted, by at most
 //
-//     |width * w| |rest|  +  |what the weights lost in rounding| |codes|  +  what the doubles round,
+//     |width * w| |rest|  +  |what the weights lost in rounding| |codes|  +  what arithmetic rounds,
 //
 // by Cauchy and Schwarz; of the codes it is enough to take their distance from a fixed centre, for what the weights lost
 // there is known. An example that is right by more than that is right, and a right example changes nothing; any
@@ -26,8 +26,8 @@
 namespace rosenblatt {
 
 // The planes, as the coarse rows meet them: w . x is about scale * (codes . rounded) + constant, and off by no more than
-// beside * |rest| + lost * |codes| + rounding, once guided * along is added. One number a plane, and as many as fill a block
-// (padded_to_block).
+// beside * |rest| + lost * |codes| + rounding, once guided * along is added. One number a plane, and as many as fill a
+// block (padded_to_block).
 struct RoundedPlanes {
     std::int16_t* weights;  // `stride` a plane
     double* scale;
