@@ -6,6 +6,7 @@ that all find them in the page cache. Ours is `--algorithm Perceptron`, the same
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -87,8 +88,8 @@ def _svmlight(run: Run, path: Path) -> Iterator[Result]:
 def _compare(run: Run, path: Path, what: str, peer: Process, against: str, *options: str, **more: object) -> Result:
     model = path.with_suffix(".model.json")
     train = ["train", str(path), "--algorithm", "Perceptron", "--max-iter", "1", "--quiet", "-o", str(model), *options]
-    size = len(path.read_bytes())
-    return compare(
+    size = path.stat().st_size
+    result = compare(
         run,
         "file_to_model",
         f"{what} of {size / 1e6:.0f} MB to model",
@@ -100,6 +101,8 @@ def _compare(run: Run, path: Path, what: str, peer: Process, against: str, *opti
         needs=Needs(bytes=float(size)),
         **more,
     )
+    speeds = [f"{size / 1e6 / min(seconds):,.0f} MB/s" for seconds in (result.ours, result.peers)]
+    return replace(result, notes=(" against ".join(speeds), *result.notes))
 
 
 def _same_matrix(path: Path) -> str:

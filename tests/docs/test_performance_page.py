@@ -1,24 +1,21 @@
 """The page about speed and its pictures show what the kept report of a run says."""
 
-import runpy
+from benchmarks.records import Report
+from benchmarks.table import times
 
-from tests.docs.pages import DOCS
+from benchmarks import chart, page
 
 
 def test_the_page_is_what_the_report_makes_of_it():
-    made = runpy.run_path(str(DOCS / "make_performance.py"))
-    report = made["Report"].read(DOCS / "performance.json")
-    text = (DOCS / "performance.md").read_text(encoding="utf-8")
-    assert len(made["MARKS"].findall(text)) > 10
-    assert made["page"](report, text) == text, "run: python docs/make_performance.py"
+    text = page.PAGE.read_text(encoding="utf-8")
+    assert len(page.MARKS.findall(text)) > 10
+    assert page.page(Report.read(page.KEPT), text) == text, "run: python -m benchmarks.page"
 
 
 def test_the_picture_shows_every_goal():
-    made = runpy.run_path(str(DOCS / "make_performance.py"))
-    report = made["Report"].read(DOCS / "performance.json")
-    picture = (DOCS / "images" / "ratios.svg").read_text(encoding="utf-8")
-    lines = made["goals"](report)
+    picture = (page.IMAGES / "ratios.svg").read_text(encoding="utf-8")
+    lines = page.goals(Report.read(page.KEPT))
     assert len(lines) > 10
     for result in lines:
-        assert made["chart"].name(result) in picture, "run: python docs/make_performance.py"
-        assert f">{made['times'](result.ratio)}<" in picture
+        assert chart.name(result) in picture, "run: python -m benchmarks.page"
+        assert f">{times(result.ratio)}<" in picture

@@ -5,9 +5,9 @@ from typing import Any, TypeVar
 
 import click
 
-Command = TypeVar("Command", bound=Callable[..., Any])
+from rosenblatt.data.bytes import FORMATS
 
-FORMATS = ("csv", "tsv", "parquet", "arrow", "svmlight", "npy", "npz")
+Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def _builtin_names(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[Any]:

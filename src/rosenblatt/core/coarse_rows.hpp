@@ -215,10 +215,10 @@ inline void round_plane(const Shadow& shadow, const Weights& weights, std::size_
     const double count = static_cast<double>(features + 64);
     // |v - a g|^2 = |v|^2 - a^2 (2 - |g|^2) for a = v . g, and what the doubles lose of it. How far a rest goes along the
     // guide is off by what the floats lose of its sum, and of the values before they were coded (see `slack` above).
-    const double a = total(guided), size = a < 0 ? -a : a;
+    const double a = total(guided), magnitude = a < 0 ? -a : a;
     const double squared = norm * norm * (1 + 8 * kUnit * count) - a * a * (2 - shadow.guide_squared);
     planes.guided[c] = a;
-    planes.beside[c] = square_root(squared > 0 ? squared : 0) * kUp + 4 * size * count * kFloatUnit;
+    planes.beside[c] = square_root(squared > 0 ? squared : 0) * kUp + 4 * magnitude * count * kFloatUnit;
     // In double precision: of the constant above, of the scaled dot product, and of the sum in lanes that decides where the
     // example is read in full. No row of codes is longer than 256 times the root of their number.
     const double codes = 256 * square_root(static_cast<double>(features));
@@ -227,7 +227,7 @@ inline void round_plane(const Shadow& shadow, const Weights& weights, std::size_
                             2 * (offset < 0 ? -offset : offset));
     // In single precision: of what was lost at the centre, a weight of up to 32767 scales, and their sum; and of the
     // values, along the guide.
-    const double floats = (scale * shadow.centre_total * (32768 + count) + 4 * size * codes) * kFloatUnit;
+    const double floats = (scale * shadow.centre_total * (32768 + count) + 4 * magnitude * codes) * kFloatUnit;
     planes.rounding[c] = doubles + floats * kUp + 1e-290;
 }
 

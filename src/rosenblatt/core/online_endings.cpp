@@ -82,8 +82,7 @@ bool OnlineRun::stalls(const Live& live) const {
 }
 
 void OnlineRun::answer(bool go_on, Ending otherwise) {
-    std::size_t c = 0;
-    while (live_[c].id != *question_) ++c;
+    const std::size_t c = *running(*question_);
     question_.reset();
     if (go_on) {
         live_[c].separable = true;

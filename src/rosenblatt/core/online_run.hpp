@@ -214,6 +214,7 @@ class OnlineRun {
     void drop_ended();
     void validate();
     double agreement_of(std::size_t c, std::size_t i);
+    std::optional<std::size_t> running(std::size_t id) const;  // where problem `id` is among those that still learn
     Outcome now(std::size_t c) const;
     Snapshot snapshot_of(const WeightStore& store, std::size_t c) const;
     Snapshot snapshot(std::size_t c) const { return snapshot_of(weights_, c); }

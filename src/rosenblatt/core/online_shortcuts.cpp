@@ -11,12 +11,12 @@ namespace rosenblatt {
 namespace {
 
 // When a shadow is worth its while (benchmarks/shadow.py), by how the rows are met: the share of the examples that may be
-// mistakes, and the epochs that must be left to make up for writing it, in general and the more mistakes there are. One
+// mistakes, and the epochs that must be left to make up for writing it, and so many more times that share. One
 // plane in file order has least to gain, for there the memory is fast; in a random order most.
 struct Worth {
     double mistakes;
     double epochs;
-    double epochs_a_mistake;
+    double more_epochs;
 };
 constexpr Worth kInFileOrder{0.05, 4, 100};
 constexpr Worth kShuffled{0.15, 2, 25};
@@ -56,22 +56,22 @@ void OnlineRun::judge_shadow() {
     if (!always && (shadow_given_up_ || shadow_wish_ == Wish::never)) return;
     const bool one_shuffled = weights_.planes() == 1 && plan_.order == Order::shuffle;
     const Worth& worth = weights_.planes() > 1 ? kSeveralPlanes : one_shuffled ? kShuffled : kInFileOrder;
-    const auto met = static_cast<double>(count_ * weights_.planes());
+    const auto meetings = static_cast<double>(count_ * weights_.planes());
     std::uint64_t mistakes = 0;
     for (const Problem& problem : problems_) mistakes += problem.epoch_mistakes;
     const double an_example = static_cast<double>(mistakes) / static_cast<double>(count_);
     if (shadow_) {
         shadow_->expect(an_example);
-        shadow_given_up_ = static_cast<double>(shadow_->take_read()) > kPatience * worth.mistakes * met && !always;
+        shadow_given_up_ = static_cast<double>(shadow_->take_read()) > kPatience * worth.mistakes * meetings && !always;
         if (!shadow_given_up_) return;
         shadow_.reset();
         examples_.shadow = nullptr;
         return;
     }
     const std::size_t row_bytes = rows.features * (rows.storage == Storage::dense32 ? sizeof(float) : sizeof(double));
-    const double share = static_cast<double>(mistakes) / met;
+    const double share = static_cast<double>(mistakes) / meetings;
     const auto epochs_left = static_cast<double>(plan_.limits.max_iter - epoch_);
-    if (always || (share < worth.mistakes && epochs_left >= worth.epochs + worth.epochs_a_mistake * share &&
+    if (always || (share < worth.mistakes && epochs_left >= worth.epochs + worth.more_epochs * share &&
                    (weights_.planes() > 1 || row_bytes >= kOrderedBytes ||
                     (one_shuffled && rows.examples * row_bytes >= kCachedBytes)) &&
                    rows.examples * coarse_stride(rows.features) <= kLargestShadow)) {

@@ -148,15 +148,17 @@ Outcome OnlineRun::now(std::size_t c) const {
     return state;
 }
 
-Outcome OnlineRun::outcome(std::size_t id) const {
+std::optional<std::size_t> OnlineRun::running(std::size_t id) const {
     for (std::size_t c = 0; c < live_.size(); ++c)
-        if (live_[c].id == id) return now(c);
-    return outcomes_[id];
+        if (live_[c].id == id) return c;
+    return std::nullopt;
 }
 
-const Outcome* OnlineRun::ended(std::size_t id) const {
-    const bool runs = std::any_of(live_.begin(), live_.end(), [&](const Live& live) { return live.id == id; });
-    return runs ? nullptr : &outcomes_[id];
+Outcome OnlineRun::outcome(std::size_t id) const {
+    const std::optional<std::size_t> c = running(id);
+    return c ? now(*c) : outcomes_[id];
 }
+
+const Outcome* OnlineRun::ended(std::size_t id) const { return running(id) ? nullptr : &outcomes_[id]; }
 
 }  // namespace rosenblatt

@@ -26,7 +26,7 @@ class DenseRows {
    public:
     explicit DenseRows(const RowsView& view)
         : values_(static_cast<const Value*>(view.values)), stride_(view.stride), features_(view.features),
-          asked_(features_ * sizeof(Value) < kPrefetchBytes ? features_ * sizeof(Value) : kPrefetchBytes) {}
+          asked_bytes_(features_ * sizeof(Value) < kPrefetchBytes ? features_ * sizeof(Value) : kPrefetchBytes) {}
 
     // The row itself, for passes that need more than the two primitives.
     const Value* row(std::size_t i) const { return values_ + static_cast<std::ptrdiff_t>(i) * stride_; }
@@ -109,7 +109,7 @@ class DenseRows {
 
     ROSENBLATT_INLINE void prefetch(std::size_t i) const {
         const char* line = reinterpret_cast<const char*>(row(i));
-        const char* const end = line + asked_;
+        const char* const end = line + asked_bytes_;
         for (; line < end; line += 64) ROSENBLATT_PREFETCH(line);
         ROSENBLATT_PREFETCH(end - 1);
     }
@@ -153,7 +153,7 @@ class DenseRows {
     const Value* values_;
     std::ptrdiff_t stride_;
     std::size_t features_;
-    std::size_t asked_;  // bytes; a long row's later lines are left to the hardware, which has seen the pattern by then
+    std::size_t asked_bytes_;  // a long row's later lines are left to the hardware, which has seen the pattern by then
 };
 
 template <class Value, class Index>
@@ -239,7 +239,7 @@ class CsrRows {
     ROSENBLATT_INLINE void prefetch_place(std::size_t i) const { ROSENBLATT_PREFETCH(starts_ + i); }
 
     // In file order the rows themselves take less time, and asking pays later.
-    bool far_weights(bool shuffled) const { return weight_bytes_ > (shuffled ? kNearBytes : kNearInOrder); }
+    bool far_weights(bool shuffled) const { return weight_bytes_ > (shuffled ? kNearBytes : kNearBytesInOrder); }
 
     // Of one plane.
     ROSENBLATT_INLINE void prefetch_weights(std::size_t i, const Weights& weights) const {
@@ -251,7 +251,7 @@ class CsrRows {
    private:
     static constexpr std::size_t kPrefetchEntries = 1024;
     static constexpr std::size_t kNearBytes = std::size_t{1} << 21;
-    static constexpr std::size_t kNearInOrder = std::size_t{1} << 22;
+    static constexpr std::size_t kNearBytesInOrder = std::size_t{1} << 22;
     static constexpr int kBlock = kPlaneBlock;
 
     // Four lanes of `Count` planes each.

@@ -1,6 +1,6 @@
-"""Brings performance.md and its pictures up to date with what `python -m benchmarks` found.
+"""Brings docs/performance.md and its pictures up to date with what `python -m benchmarks` found.
 
-    python docs/make_performance.py benchmarks/results/report.json
+    python -m benchmarks.page benchmarks/results/report.json
 
 keeps the report as docs/performance.json, writes the tables between the marks of the page, and draws the pictures. Of
 several reports, the later ones take the place of the earlier ones workload by workload, so that one can be measured
@@ -12,20 +12,15 @@ import sys
 from pathlib import Path
 
 import matplotlib
-
-matplotlib.use("Agg")
 from matplotlib.figure import Figure
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent))
-# The repository must be on the path first, so these imports cannot stand at the top.
-from benchmarks.__main__ import WORKLOADS  # noqa: E402
-from benchmarks.records import Report, Result  # noqa: E402
-from benchmarks.table import duration, goal, times  # noqa: E402
+from benchmarks import chart
+from benchmarks.__main__ import WORKLOADS
+from benchmarks.records import Report, Result
+from benchmarks.table import duration, goal, times
 
-from benchmarks import chart  # noqa: E402
-
-PAGE, KEPT, IMAGES = HERE / "performance.md", HERE / "performance.json", HERE / "images"
+DOCS = Path(__file__).parents[1] / "docs"
+PAGE, KEPT, IMAGES = DOCS / "performance.md", DOCS / "performance.json", DOCS / "images"
 MARKS = re.compile(r"(<!-- made: ([\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
