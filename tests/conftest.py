@@ -3,8 +3,14 @@
 import hypothesis
 import pytest
 
-# Reproducible in CI and on every machine; times are never asserted.
-hypothesis.settings.register_profile("repo", deadline=None, derandomize=True, max_examples=100)
+# Reproducible in CI and on every machine; times are never asserted, not that of drawing examples either.
+hypothesis.settings.register_profile(
+    "repo",
+    deadline=None,
+    derandomize=True,
+    max_examples=100,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
 hypothesis.settings.load_profile("repo")
 
 
