@@ -192,6 +192,18 @@ inline FloatPack load_floats(const float* values) { return load(values); }
 
 constexpr std::size_t kPacks = kLanes / kWidth;
 
+// The same pack with zeros in the lanes below `first`.
+inline Pack from_lane(std::size_t first, const Pack& pack) {
+#if defined(__AVX512F__)
+    return _mm512_maskz_mov_pd(static_cast<__mmask8>(0xFFu << first), pack);
+#else
+    double lane[kWidth];
+    put(pack, lane);
+    for (std::size_t l = 0; l < kWidth; ++l) lane[l] = l < first ? 0.0 : lane[l];
+    return load(lane);
+#endif
+}
+
 // A bit for each lane in which a does not exceed b; NaN exceeds nothing.
 inline unsigned not_above(const Pack& a, const Pack& b) {
 #if defined(__AVX512F__)
@@ -257,8 +269,8 @@ inline double largest(const Pack& pack) {
     return folded(pack, [](double a, double b) { return a > b ? a : b; });
 }
 
-// Folds the lanes in halves: 16 -> 8 -> 4 -> 2 -> 1.
-inline double fold(const Pack* lanes) {
+// Folds the lanes in halves: 16 -> 8 -> 4 -> 2 -> 1. In place, for a call would take the sums through memory.
+ROSENBLATT_INLINE double fold(const Pack* lanes) {
     Pack packs[kPacks];
     for (std::size_t p = 0; p < kPacks; ++p) packs[p] = lanes[p];
     for (std::size_t half = kPacks / 2; half > 0; half /= 2)
@@ -268,7 +280,7 @@ inline double fold(const Pack* lanes) {
 
 // w . x for one row and one plane, of at least kLanes features; the tail is as views.hpp says.
 template <class Value>
-inline double dot(const Value* x, const double* w, const double* tail, std::size_t features) {
+ROSENBLATT_INLINE double dot(const Value* x, const double* w, const double* tail, std::size_t features) {
     Pack sums[kPacks];
     for (std::size_t p = 0; p < kPacks; ++p) sums[p] = Pack{};
     std::size_t j = 0;
@@ -282,7 +294,7 @@ inline double dot(const Value* x, const double* w, const double* tail, std::size
 }
 
 template <class Value>
-inline double dot(const Value* x, const double* w, std::size_t features) {
+ROSENBLATT_INLINE double dot(const Value* x, const double* w, std::size_t features) {
     return dot(x, w, tail_of(w, features), features);
 }
 

@@ -35,7 +35,16 @@ Met meet(const Rows& rows, const Examples& examples, const Presentation& at, con
     return Met::mistaken;
 }
 
-// For one problem. Most examples are right, and then this loop is all there is: what only a mistake needs, `meet` finds.
+// Whether a mistake is a step of a fixed size and a count, and nobody averages, listens or keeps a pocket.
+inline bool mistakes_are_plain(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
+                               const Problem& problem) {
+    const bool heard = at.listener && at.listener->updated;
+    return rule.step == Step::constant && !examples.steps && !examples.weights && !planes.delayed && !heard &&
+           planes.changes.data == planes.weights.data && problem.pocket_run > kLargest;
+}
+
+// For one problem. This loop meets right examples and plain mistakes with all that it needs in registers: on noisy data,
+// where a mistake cannot be foreseen, that is a sixth of the time. What else there is, `meet` finds.
 template <class Rows>
 std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
                                  const Planes& planes, Problem& problem) {
@@ -48,6 +57,23 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
     const double margin = rule.margin;
     const Weights weights = planes.weights;
     const bool far_weights = mine.far_weights(stretch.order);
+    const bool plain = mistakes_are_plain(examples, at, rule, planes, problem);
+    const bool fit_intercept = rule.fit_intercept;
+    const double eta0 = rule.eta0;
+    double loss = problem.epoch_loss;
+    std::uint64_t last_change = problem.last_change;
+    std::uint64_t mistakes = 0;  // that the problem does not know of yet
+    std::uint64_t most = problem.max_updates - problem.mistakes;
+    const auto tell = [&] {
+        if (!mistakes) return;
+        problem.epoch_loss = loss;
+        problem.epoch_errors += mistakes;
+        problem.epoch_mistakes += mistakes;
+        problem.mistakes += mistakes;
+        problem.last_change = last_change;
+        problem.run_begin = static_cast<double>(last_change);
+        mistakes = 0;
+    };
     for (std::uint64_t k = stretch.begin; k < stretch.end; ++k) {
         prefetch_ahead(mine, labels, stretch, k);
         if (far_weights && k + kWeightsAhead < stretch.end)
@@ -59,9 +85,24 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
             pass_over(examples, stretch, i);
             continue;
         }
+        if (plain && agreement < 0 && agreement >= -kLargest) {
+            const double step = sign_of(labels[i] == positive) * eta0;
+            mine.add(i, step, weights, 0);
+            if (fit_intercept) weights.offsets[0] += step;
+            loss -= agreement;
+            last_change = stretch.presented + (k - stretch.begin) + 1;
+            mistakes += 1;
+            if (mistakes < most) continue;
+            tell();
+            return k + 1;
+        }
+        tell();
         const Met met = meet(rows, examples, at, rule, planes, &problem, 0, i, dot, moment_of(examples, at, k, i));
         if (met == Met::not_finite || (met == Met::mistaken && problem.mistakes >= problem.max_updates)) return k + 1;
+        loss = problem.epoch_loss;
+        most = problem.max_updates - problem.mistakes;
     }
+    tell();
     return stretch.end;
 }
 

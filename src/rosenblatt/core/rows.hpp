@@ -84,19 +84,20 @@ class DenseRows {
     }
 
     // w_c += scale * x_i
-    void add(std::size_t i, double scale, const Weights& weights, std::size_t c) const {
+    ROSENBLATT_INLINE void add(std::size_t i, double scale, const Weights& weights, std::size_t c) const {
         const Value* x = row(i);
         double* w = weights.data + c * weights.stride;
-        for (std::size_t j = 0; j < features_; ++j) w[j] += scale * static_cast<double>(x[j]);
+        const Pack scales = all(scale);
+        std::size_t j = 0;
+        for (; j + kWidth <= features_; j += kWidth) put(load(w + j) + scales * load(x + j), w + j);
+        for (; j < features_; ++j) w[j] += scale * static_cast<double>(x[j]);
         if (!has_tail(features_)) return;
         // The same additions once more, rather than a copy: reading what was just written would wait for it.
         double* tail = tail_of(w, features_);
         const Value* last = x + features_ - kLanes;
         const std::size_t begin = tail_begin(features_);
-        for (std::size_t l = 0; l < kLanes; ++l) {
-            const double sum = tail[l] + scale * static_cast<double>(last[l]);
-            tail[l] = l < begin ? 0.0 : sum;
-        }
+        for (std::size_t l = 0; l < kLanes; l += kWidth)
+            put(from_lane(l < begin ? begin - l : 0, load(tail + l) + scales * load(last + l)), tail + l);
     }
 
     // x_i . x_i, summed in the order of the features.

@@ -15,8 +15,8 @@ constexpr double kLargest = std::numeric_limits<double>::max();
 template <class Rows>
 ROSENBLATT_INLINE void prefetch_ahead(const Rows& rows, const std::int32_t* labels, const Presentation& at,
                                       std::uint64_t k) {
-    constexpr std::uint64_t kAhead = 8;
-    constexpr std::uint64_t kInOrder = Rows::kDense ? 4 * kAhead : 2 * kAhead;
+    constexpr std::uint64_t kAhead = Rows::kDense ? 12 : 8;
+    constexpr std::uint64_t kInOrder = Rows::kDense ? 32 : 16;
     if (!at.order) {
         if (k + kInOrder < at.end) rows.prefetch(k + kInOrder);
     } else if (k + 2 * kAhead < at.end) {
