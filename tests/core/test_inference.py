@@ -49,6 +49,17 @@ def test_the_largest_is_that_of_the_scores_in_full(problem):
         np.testing.assert_array_equal(found, classes[scores.argmax(axis=1)])
 
 
+@pytest.mark.parametrize("d", [2, 16, 40])
+def test_scores_that_single_precision_cannot_hold_leave_none_alone_at_the_top(d):
+    X = np.zeros((64, d), np.float32)
+    X[:, 0], X[:, -1] = 1e30, 5e29
+    weights = np.zeros((3, d))
+    weights[1:, 0], weights[1:, -1] = 1e17, -1e17  # infinity less infinity there, 5e46 in full
+    found, finite = labels(Rows.dense(X), weights, np.zeros(3), np.arange(3))
+    assert finite
+    assert set(found) == {1}
+
+
 @settings(max_examples=60, deadline=None)
 @given(nearly_tied(), st.sampled_from([np.nan, np.inf, -np.inf]), st.data())
 def test_a_value_that_is_no_number_never_goes_unnoticed(problem, strange, data):

@@ -159,7 +159,7 @@ Reading label_surely(const RowsView& rows, const PlanesView& planes, const Coars
     std::atomic<bool> finite{true};
     share_out(rows, planes.count, threads, [&](std::size_t first, std::size_t last) {
         constexpr std::size_t kStretch = 256;
-        std::vector<float> coarse_scratch(coarse_room(rows.features, coarse.stride), 0.0f);
+        std::vector<float> coarse_scratch(coarse_room(rows.features, coarse.count), 0.0f);
         std::vector<double> scratch(score_room(planes.count)), scores(kStretch * planes.count);
         std::int32_t codes[kStretch];
         bool tries = true;

@@ -1,8 +1,8 @@
 // The class with the largest score, where single precision is enough to be sure of it.
 //
-// Scores of many classes cost more multiply-adds than reading the row costs time. In single precision, with the classes
-// side by side in a register, they cost a quarter; and the largest is the largest of the scores proper wherever it leads
-// by more than both can be off. For u = 2^-24, rows of d values and weights of norm at most W, a coarse score is off by at
+// Scores of many classes cost more multiply-adds than reading the row costs time. In single precision, several rows and
+// classes at once, they cost a quarter; and the largest is the largest of the scores proper wherever it leads by more
+// than both can be off. For u = 2^-24, rows of d values and weights of norm at most W, a coarse score is off by at
 // most (d + 16) u |x| W and what underflow and the offset add (Higham 2002, section 3.1; |x||w| bounds the sum of
 // |x_j w_j|). Rows without such a lead are scored again in full, so the class is the same, whatever the machine fuses.
 #pragma once
@@ -10,29 +10,29 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 namespace rosenblatt {
 
-// Classes to a register.
-constexpr std::size_t kClassLanes = 16;
-
 constexpr std::int32_t kUnsure = -1;
 
-// Room for the rows, and the scores, that a kernel has at hand.
+// Rows and weights go on with zeros to a multiple of this: as many values as the widest register has.
+constexpr std::size_t kCoarsePad = 16;
 constexpr std::size_t coarse_width(std::size_t features) {
-    return (features + kClassLanes - 1) / kClassLanes * kClassLanes;
-}
-constexpr std::size_t coarse_room(std::size_t features, std::size_t stride) {
-    return 8 * (coarse_width(features) + stride);
+    return (features + kCoarsePad - 1) / kCoarsePad * kCoarsePad;
 }
 
-// Weights of all classes in single precision: those of feature j begin at w + j * stride.
+// Rows that are scored at once, and room for them and their scores.
+constexpr std::size_t kCoarseRows = 4;
+constexpr std::size_t coarse_room(std::size_t features, std::size_t planes) {
+    return kCoarseRows * (coarse_width(features) + planes);
+}
+
+// Weights of all classes in single precision: those of class c begin at w + c * coarse_width(features).
 struct CoarsePlanes {
     const float* w;
-    const float* offsets;  // minus infinity beyond the last class
-    std::size_t stride;
+    const float* offsets;
+    std::size_t count;
     // Two scores of row x are off, together, by at most per_norm * |x| + at_least.
     float per_norm;
     float at_least;
@@ -42,9 +42,7 @@ class CoarsePlaneStore {
    public:
     // `w` has one row of weights a plane.
     CoarsePlaneStore(const double* w, const double* offsets, std::size_t planes, std::size_t features)
-        : stride_((planes + kClassLanes - 1) / kClassLanes * kClassLanes),
-          w_(stride_ * features, 0.0f),
-          offsets_(stride_, -std::numeric_limits<float>::infinity()) {
+        : w_(planes * coarse_width(features), 0.0f), offsets_(planes, 0.0f) {
         constexpr double kLargest = 1ull << 60;  // no product of what is below it overflows
         constexpr std::size_t kLongest = 1 << 20;
         const auto count = static_cast<double>(features);
@@ -60,7 +58,8 @@ class CoarsePlaneStore {
         if (!usable_) return;
         for (std::size_t c = 0; c < planes; ++c) {
             offsets_[c] = static_cast<float>(offsets[c]);
-            for (std::size_t j = 0; j < features; ++j) w_[j * stride_ + c] = static_cast<float>(w[c * features + j]);
+            float* const to = w_.data() + c * coarse_width(features);
+            for (std::size_t j = 0; j < features; ++j) to[j] = static_cast<float>(w[c * features + j]);
         }
         const double u = std::ldexp(1.0, -24), root = std::sqrt(count);
         const double relative = 1.2 * (count + 16) * u * norm;
@@ -72,10 +71,9 @@ class CoarsePlaneStore {
     }
 
     bool usable() const { return usable_; }
-    CoarsePlanes view() const { return {w_.data(), offsets_.data(), stride_, per_norm_, at_least_}; }
+    CoarsePlanes view() const { return {w_.data(), offsets_.data(), offsets_.size(), per_norm_, at_least_}; }
 
    private:
-    std::size_t stride_;
     std::vector<float> w_;
     std::vector<float> offsets_;
     float per_norm_ = 0;

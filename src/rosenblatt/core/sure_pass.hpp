@@ -4,121 +4,176 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "rows.hpp"
 #include "sure.hpp"
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-#if defined(__AVX512F__)
-constexpr std::size_t kCoarseRows = 8;  // sums that stay in registers
-#else
-constexpr std::size_t kCoarseRows = 2;
-#endif
-
 #if defined(__GNUC__)
-using Classes = float __attribute__((vector_size(kClassLanes * sizeof(float))));
 
-// Nothing is returned by value: how that is done with so wide a vector depends on the instruction set.
-ROSENBLATT_INLINE void load_classes(const float* values, Classes& classes) {
-    std::memcpy(&classes, values, sizeof classes);
-}
-
-// sums += x * weights, fused where the machine can: the bound holds either way.
-ROSENBLATT_INLINE void add_product(Classes& sums, float x, const Classes& weights) {
+// A register of values, and the planes whose sums for four rows stay in registers.
 #if defined(__AVX512F__)
-    sums = reinterpret_cast<Classes>(_mm512_fmadd_ps(_mm512_set1_ps(x), (__m512)weights, (__m512)sums));
+constexpr std::size_t kFloats = 16, kPlanesAtOnce = 5;
+#elif defined(__AVX__)
+constexpr std::size_t kFloats = 8, kPlanesAtOnce = 2;
 #else
-    sums += x * weights;
+constexpr std::size_t kFloats = 4, kPlanesAtOnce = 2;
 #endif
+using Floats = float __attribute__((vector_size(kFloats * sizeof(float))));
+
+// One number for each of the rows.
+using ByRow = float __attribute__((vector_size(kCoarseRows * sizeof(float))));
+using CountByRow = std::int32_t __attribute__((vector_size(kCoarseRows * sizeof(std::int32_t))));
+
+template <class Pack>
+ROSENBLATT_INLINE Pack read(const float* values) {
+    Pack pack;
+    std::memcpy(&pack, values, sizeof pack);
+    return pack;
 }
 
-// Folds the lanes in halves.
-template <class Fold>
-ROSENBLATT_INLINE float folded_classes(const Classes& classes, Fold fold) {
-    float lane[kClassLanes];
-    std::memcpy(lane, &classes, sizeof lane);
-    for (std::size_t half = kClassLanes / 2; half > 0; half /= 2)
-        for (std::size_t l = 0; l < half; ++l) lane[l] = fold(lane[l], lane[l + half]);
-    return lane[0];
-}
-
-// The row in single precision, and the sum of its squares there. `out` goes on with zeros to a whole register.
-template <class Value>
-ROSENBLATT_INLINE float narrowed(const Value* x, std::size_t features, float* out) {
-    for (std::size_t j = 0; j < features; ++j) out[j] = static_cast<float>(x[j]);
-    Classes sums = {};
-    for (std::size_t j = 0; j < features; j += kClassLanes) {
-        Classes values;
-        load_classes(out + j, values);
-        sums += values * values;
-    }
-    return folded_classes(sums, [](float a, float b) { return a + b; });
-}
-
-// The place of the only score that is not more than `slack` below the largest, or kUnsure.
-inline std::int32_t only_largest(const float* scores, std::size_t stride, float slack) {
+// sums + a * b, fused where the machine can: the bound holds either way.
+ROSENBLATT_INLINE Floats with_product(const Floats& sums, const Floats& a, const Floats& b) {
 #if defined(__AVX512F__)
-    if (stride == kClassLanes) {
-        Classes all;
-        load_classes(scores, all);
-        const float most = folded_classes(all, [](float a, float b) { return a > b ? a : b; });
-        const unsigned near = _mm512_cmp_ps_mask((__m512)all, _mm512_set1_ps(most - slack), _CMP_GE_OQ);
-        return near && !(near & (near - 1)) ? static_cast<std::int32_t>(__builtin_ctz(near)) : kUnsure;
-    }
+    return _mm512_fmadd_ps(a, b, sums);
+#elif defined(__FMA__)
+    return _mm256_fmadd_ps(a, b, sums);
+#else
+    return sums + a * b;
 #endif
-    float most = scores[0];
-    for (std::size_t c = 1; c < stride; ++c) most = scores[c] > most ? scores[c] : most;
-    std::int32_t near = 0, place = 0;
-    for (std::size_t c = 0; c < stride; ++c) {
-        const bool is_near = scores[c] >= most - slack;
-        near += is_near;
-        place = is_near ? static_cast<std::int32_t>(c) : place;
-    }
-    return near == 1 ? place : kUnsure;
 }
 
-// codes[i - begin] for begin <= i < end; `scratch` has coarse_room(features, stride) and is zero at first.
+// The sum of the lanes of each of four registers.
+ROSENBLATT_INLINE ByRow totals(const Floats (&sums)[kCoarseRows]) {
+#if defined(__AVX__)
+    __m256 half[kCoarseRows];
+    for (std::size_t r = 0; r < kCoarseRows; ++r) {
+#if defined(__AVX512F__)
+        half[r] = _mm256_add_ps(_mm512_maskz_extractf32x8_ps(0xFF, sums[r], 0),
+                                _mm512_maskz_extractf32x8_ps(0xFF, sums[r], 1));
+#else
+        half[r] = sums[r];
+#endif
+    }
+    const __m256 pairs = _mm256_hadd_ps(_mm256_hadd_ps(half[0], half[1]), _mm256_hadd_ps(half[2], half[3]));
+    return _mm_add_ps(_mm256_castps256_ps128(pairs), _mm256_extractf128_ps(pairs, 1));
+#else
+    ByRow all{};
+    for (std::size_t r = 0; r < kCoarseRows; ++r)
+        for (std::size_t l = 0; l < kFloats; ++l) all[r] += sums[r][l];
+    return all;
+#endif
+}
+
+// The row in single precision, followed by zeros to a whole register: itself where it is so, else a copy in `room`.
+ROSENBLATT_INLINE const float* narrow_row(const float* x, std::size_t features, float* room) {
+    if (features % kCoarsePad == 0) return x;
+    std::memcpy(room, x, features * sizeof(float));
+    return room;
+}
+
+ROSENBLATT_INLINE const float* narrow_row(const double* x, std::size_t features, float* room) {
+    for (std::size_t j = 0; j < features; ++j) room[j] = static_cast<float>(x[j]);
+    return room;
+}
+
+// The rows to come are fetched while these are scored, some lines for each register of values.
+struct Ahead {
+    const char* line;
+    std::size_t lines;
+};
+
+// scores[c * kCoarseRows + r] = w_c . x_r for `Planes` planes, without the offsets; and on the way, if `Squares`, the sums
+// of squares of the rows.
+template <std::size_t Planes, bool Squares>
+ROSENBLATT_INLINE void score_tile(const float* const (&x)[kCoarseRows], const float* w, std::size_t width, Ahead& ahead,
+                                  float* scores, ByRow& squares) {
+    Floats sums[Planes][kCoarseRows] = {};
+    Floats square_sums[kCoarseRows] = {};
+    for (std::size_t j = 0; j < width; j += kFloats) {
+        for (std::size_t k = 0; k < ahead.lines; ++k, ahead.line += 64) ROSENBLATT_PREFETCH(ahead.line);
+        Floats values[kCoarseRows];
+        for (std::size_t r = 0; r < kCoarseRows; ++r) values[r] = read<Floats>(x[r] + j);
+        for (std::size_t r = 0; Squares && r < kCoarseRows; ++r)
+            square_sums[r] = with_product(square_sums[r], values[r], values[r]);
+        for (std::size_t c = 0; c < Planes; ++c) {
+            const Floats weights = read<Floats>(w + c * width + j);
+            for (std::size_t r = 0; r < kCoarseRows; ++r) sums[c][r] = with_product(sums[c][r], values[r], weights);
+        }
+    }
+    if (Squares) squares = totals(square_sums);
+    for (std::size_t c = 0; c < Planes; ++c) {
+        const ByRow total = totals(sums[c]);
+        std::memcpy(scores + c * kCoarseRows, &total, sizeof total);
+    }
+}
+
+// The same for `count` planes, `Most` at most.
+template <std::size_t Most, bool Squares>
+ROSENBLATT_INLINE void score_tile_of(std::size_t count, const float* const (&x)[kCoarseRows], const float* w,
+                                     std::size_t width, Ahead& ahead, float* scores, ByRow& squares) {
+    if constexpr (Most > 1)
+        if (count < Most) return score_tile_of<Most - 1, Squares>(count, x, w, width, ahead, scores, squares);
+    score_tile<Most, Squares>(x, w, width, ahead, scores, squares);
+}
+
+// For each row the place of the only score that is not too near below the largest, or kUnsure. Only a finite norm bounds
+// the scores: where it is not, they may be NaN, and another alone.
+ROSENBLATT_INLINE CountByRow only_largest(float* scores, const CoarsePlanes& planes, const ByRow& squares) {
+    ByRow most = read<ByRow>(scores) + planes.offsets[0];
+    for (std::size_t c = 0; c < planes.count; ++c) {
+        const ByRow score = read<ByRow>(scores + c * kCoarseRows) + planes.offsets[c];
+        std::memcpy(scores + c * kCoarseRows, &score, sizeof score);
+        most = score > most ? score : most;
+    }
+    ByRow norm;
+    for (std::size_t r = 0; r < kCoarseRows; ++r) norm[r] = __builtin_sqrtf(squares[r]);
+    const ByRow bar = most - (norm * planes.per_norm + planes.at_least);
+    CountByRow near{}, place{};
+    for (std::size_t c = 0; c < planes.count; ++c) {
+        const CountByRow is_near = read<ByRow>(scores + c * kCoarseRows) >= bar;
+        near -= is_near;
+        place = is_near ? CountByRow{} + static_cast<std::int32_t>(c) : place;
+    }
+    const CountByRow sure = (near == 1) & (squares <= std::numeric_limits<float>::max());
+    return sure ? place : CountByRow{} + kUnsure;
+}
+
+// codes[i - begin] for begin <= i < end; `scratch` has coarse_room(features, planes.count) and is zero at first.
 template <class Value>
 void sure_pass(const DenseRows<Value>& rows, std::size_t begin, std::size_t end, const CoarsePlanes& planes,
                float* scratch, std::int32_t* codes) {
     const std::size_t features = rows.features();
     const std::size_t width = coarse_width(features);
-    float* scores = scratch + kCoarseRows * width;
+    float* const scores = scratch + kCoarseRows * width;
+    const std::size_t lines = kCoarseRows * features * sizeof(Value) / 64 + 1;
+    const std::size_t steps = (planes.count + kPlanesAtOnce - 1) / kPlanesAtOnce * (width / kFloats);
     for (std::size_t i = begin; i < end; i += kCoarseRows) {
         const std::size_t count = end - i < kCoarseRows ? end - i : kCoarseRows;
-        float squares[kCoarseRows] = {};
-        for (std::size_t r = 0; r < count; ++r) squares[r] = narrowed(rows.row(i + r), features, scratch + r * width);
-        // The next rows come while these are scored, line by line.
-        const char* next = reinterpret_cast<const char*>(rows.row(i + count));
-        for (std::size_t c = 0; c < planes.stride; c += kClassLanes) {
-            Classes sums[kCoarseRows] = {};
-            for (std::size_t j = 0; j < features; ++j) {
-                ROSENBLATT_PREFETCH(next + j * kCoarseRows * sizeof(Value));
-                Classes weights;
-                load_classes(planes.w + j * planes.stride + c, weights);
-                for (std::size_t r = 0; r < kCoarseRows; ++r) add_product(sums[r], scratch[r * width + j], weights);
-            }
-            Classes offsets;
-            load_classes(planes.offsets + c, offsets);
-            for (std::size_t r = 0; r < kCoarseRows; ++r) {
-                const Classes total = sums[r] + offsets;
-                std::memcpy(scores + r * planes.stride + c, &total, sizeof total);
-            }
-        }
-        for (std::size_t r = 0; r < count; ++r) {
-            // A norm that is NaN or infinite leaves no score alone at the top.
-            const float slack = planes.per_norm * __builtin_sqrtf(squares[r]) + planes.at_least;
-            codes[i - begin + r] = only_largest(scores + r * planes.stride, planes.stride, slack);
-        }
+        const float* x[kCoarseRows];
+        for (std::size_t r = 0; r < kCoarseRows; ++r)
+            x[r] = narrow_row(rows.row(r < count ? i + r : i), features, scratch + r * width);
+        Ahead ahead{reinterpret_cast<const char*>(rows.row(i + count)), (lines + steps - 1) / steps};
+        ByRow squares;
+        score_tile_of<kPlanesAtOnce, true>(planes.count, x, planes.w, width, ahead, scores, squares);
+        for (std::size_t c = kPlanesAtOnce; c < planes.count; c += kPlanesAtOnce)
+            score_tile_of<kPlanesAtOnce, false>(planes.count - c, x, planes.w + c * width, width, ahead,
+                                                scores + c * kCoarseRows, squares);
+        const CountByRow found = only_largest(scores, planes, squares);
+        std::memcpy(codes + (i - begin), &found, count * sizeof(std::int32_t));
     }
 }
+
 #else
+
 template <class Value>
 void sure_pass(const DenseRows<Value>&, std::size_t begin, std::size_t end, const CoarsePlanes&, float*,
                std::int32_t* codes) {
     for (std::size_t i = begin; i < end; ++i) codes[i - begin] = kUnsure;
 }
+
 #endif
 
 }  // namespace rosenblatt::ROSENBLATT_ISA
