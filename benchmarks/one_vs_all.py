@@ -49,5 +49,5 @@ def _orders(run: Run, name: str, data: Set, order: str, goals: dict[int, float])
                 threads=count,
                 goal=goals.get(count) if others == 1 else None,
                 agreement=same,
-                needs=passes(data.X, epochs, len(ours[1].coef_)),
+                needs=passes(data.X, epochs, len(ours[1].coef_), order),
             )

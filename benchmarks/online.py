@@ -58,7 +58,7 @@ def _orders(
             times["peer"],
             goal=goal,
             agreement=with_scikit_learn(ours, peer, data.X, data.y, order),
-            needs=passes(data.X, epochs),
+            needs=passes(data.X, epochs, order=order),
             notes=(mistakes, note) if note else (mistakes,),
         )
 

@@ -13,10 +13,16 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Roof:
-    """What the machine does at most in a second: bytes read from memory, multiply-adds by type of number."""
+    """What the machine does at most in a second.
+
+    Bytes read from memory in order, and in whole lines of rows that lie scattered; products with weights that are
+    gathered by their indices; multiply-adds in registers, by type of number.
+    """
 
     threads: int
     bytes: float
+    scattered: float
+    gathered: float
     float64: float
     float32: float
     fused_float64: float
@@ -26,18 +32,25 @@ class Roof:
 
 @dataclass(frozen=True)
 class Needs:
-    """What the plain algorithm cannot do without, in all: bytes read from memory, multiply-adds (of nonzero values).
+    """What the plain algorithm cannot do without, in all, in the units of the roof.
 
     An exact acceleration may need less than that: then its share of the roof comes out above one.
     """
 
     bytes: float = 0.0
+    scattered: float = 0.0
+    gathered: float = 0.0
     multiply_adds: float = 0.0
     number: str = "float64"
 
     def seconds(self, roof: Roof) -> float:
         """The time below which this machine cannot do it."""
-        return max(self.bytes / roof.bytes, self.multiply_adds / float(getattr(roof, self.number)))
+        return max(
+            self.bytes / roof.bytes,
+            self.scattered / roof.scattered,
+            self.gathered / roof.gathered,
+            self.multiply_adds / float(getattr(roof, self.number)),
+        )
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
-// What this machine can do at most, with a number of threads: bytes read a second from memory, and multiply-adds a
-// second in registers, fused (one rounding) and unfused (two, as the core computes). Printed as one JSON object.
+// What this machine can do at most, with a number of threads: bytes read a second from memory, in order and in rows that
+// lie scattered; products a second with weights that are gathered by their indices; and multiply-adds a second in
+// registers, fused (one rounding) and unfused (two, as the core computes). Printed as one JSON object.
 //
 //     c++ -O3 -march=native -std=c++20 -ffp-contract=off -pthread roof.cpp -o roof && ./roof THREADS
 #include <algorithm>
@@ -9,6 +10,8 @@
 #include <cstdlib>
 #include <functional>
 #include <memory>
+#include <numeric>
+#include <random>
 #include <thread>
 #include <vector>
 #ifdef __linux__
@@ -45,9 +48,11 @@ double best_of(unsigned threads, const std::function<void(unsigned)>& work) {
 struct Free {
     void operator()(void* p) const { std::free(p); }
 };
+using Buffers = std::vector<std::unique_ptr<void, Free>>;
 
-double bytes_a_second(unsigned threads) {
-    std::vector<std::unique_ptr<void, Free>> buffers;
+// One for each thread.
+Buffers filled_buffers(unsigned threads) {
+    Buffers buffers;
     for (unsigned t = 0; t < threads; ++t) {
         void* buffer = std::aligned_alloc(std::size_t{1} << 21, kBuffer);
         if (!buffer) std::exit(1);
@@ -57,6 +62,10 @@ double bytes_a_second(unsigned threads) {
         std::fill_n(static_cast<std::uint64_t*>(buffer), kBuffer / 8, t + 1);
         buffers.emplace_back(buffer);
     }
+    return buffers;
+}
+
+double bytes_a_second(unsigned threads, const Buffers& buffers) {
     const double seconds = best_of(threads, [&](unsigned t) {
         const auto* words = static_cast<const Words*>(buffers[t].get());
         Words sums[4] = {};
@@ -67,6 +76,52 @@ double bytes_a_second(unsigned threads) {
         sink = static_cast<double>(all[0] + all[7]);
     });
     return static_cast<double>(threads) * kPasses * kBuffer / seconds;
+}
+
+// Rows of eight lines in a random order, each asked for a while before its turn.
+double scattered_bytes_a_second(unsigned threads, const Buffers& buffers) {
+    constexpr std::size_t kRow = 8;  // vectors
+    constexpr std::size_t kAhead = 16;
+    std::vector<std::uint32_t> order(kBuffer / kVector / kRow);
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), std::mt19937(0));
+    const double seconds = best_of(threads, [&](unsigned t) {
+        const auto* words = static_cast<const Words*>(buffers[t].get());
+        Words sum = {};
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            const Words* next = words + kRow * order[k + kAhead < order.size() ? k + kAhead : k];
+            for (std::size_t v = 0; v < kRow; ++v) __builtin_prefetch(next + v, 0, 2);
+            for (std::size_t v = 0; v < kRow; ++v) sum += words[kRow * order[k] + v];
+        }
+        sink = static_cast<double>(sum[0] + sum[7]);
+    });
+    return static_cast<double>(threads) * kBuffer / seconds;
+}
+
+// Values and indices come in order from memory; each value meets a weight that its index picks. Few words are frequent:
+// 47,000 weights, of which number k is met as often as k to the power of -2/3.
+double gathered_products_a_second(unsigned threads) {
+    constexpr std::size_t kWeights = 47'000, kEntries = std::size_t{1} << 23, kRow = 70, kAhead = 16 * kRow;
+    std::vector<double> weights(kWeights, 0.5), values(kEntries, 0.25);
+    std::vector<std::int32_t> indices(kEntries);
+    std::mt19937 numbers(0);
+    for (std::int32_t& index : indices) {
+        const double share = numbers() / 4294967296.0;
+        index = static_cast<std::int32_t>(static_cast<double>(kWeights) * share * share * share);
+    }
+    for (std::size_t row = 0; row + kRow <= kEntries; row += kRow)
+        std::sort(indices.data() + row, indices.data() + row + kRow);
+    const double seconds = best_of(threads, [&](unsigned) {
+        double sums[4] = {};
+        for (std::size_t k = 0; k < kEntries; k += 4) {
+            if (k % 8 == 0) __builtin_prefetch(&values[std::min(k + kAhead, kEntries - 1)], 0, 2);
+            if (k % 16 == 0) __builtin_prefetch(&indices[std::min(k + kAhead, kEntries - 1)], 0, 2);
+            for (std::size_t lane = 0; lane < 4; ++lane)
+                sums[lane] += values[k + lane] * weights[static_cast<std::size_t>(indices[k + lane])];
+        }
+        sink = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+    });
+    return static_cast<double>(threads) * kEntries / seconds;
 }
 
 template <class Number>
@@ -104,7 +159,12 @@ double multiply_adds_a_second(unsigned threads) {
 
 int main(int count, char** arguments) {
     const unsigned threads = count > 1 ? static_cast<unsigned>(std::atoi(arguments[1])) : 1;
-    std::printf("{\"bytes\": %.4g, ", bytes_a_second(threads));
+    {
+        const Buffers buffers = filled_buffers(threads);
+        std::printf("{\"bytes\": %.4g, ", bytes_a_second(threads, buffers));
+        std::printf("\"scattered\": %.4g, ", scattered_bytes_a_second(threads, buffers));
+    }
+    std::printf("\"gathered\": %.4g, ", gathered_products_a_second(threads));
     std::printf("\"float64\": %.4g, \"float32\": %.4g, ", multiply_adds_a_second<false, double>(threads),
                 multiply_adds_a_second<false, float>(threads));
     std::printf("\"fused_float64\": %.4g, \"fused_float32\": %.4g}\n", multiply_adds_a_second<true, double>(threads),

@@ -1,8 +1,9 @@
 """The machine's own roof: how fast it reads memory, and how many multiply-adds it does in a second.
 
-`roof.cpp` measures it, compiled for this very machine. Without a compiler NumPy does: a dot product of a vector with
-itself beyond the cache for the memory, and a product of two matrices for the multiply-adds, which BLAS fuses where the
-machine can; what it reaches is then taken for the unfused roof as well.
+`roof.cpp` measures it, compiled for this very machine. Without a compiler NumPy and SciPy do: a dot product of a vector
+with itself beyond the cache for the memory, rows taken in a random order, a product of a sparse matrix and a vector,
+and a product of two matrices for the multiply-adds, which BLAS fuses where the machine can; what it reaches is then
+taken for the unfused roof as well.
 """
 
 import json
@@ -18,6 +19,7 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
+from benchmarks.data import text_like
 from benchmarks.records import Roof
 
 _FLAGS = ["-O3", "-march=native", "-std=c++20", "-ffp-contract=off", "-pthread"]
@@ -60,9 +62,13 @@ def by_numpy(threads: int, vector_bytes: int = 2**28, matrix: int = 1024) -> Roo
             return float(best)
 
         vectors = [np.ones(vector_bytes // 8) for _ in range(threads)]
-        read = threads * vector_bytes / together(lambda x: np.dot(x, x), vectors)
+        rates["bytes"] = threads * vector_bytes / together(lambda x: np.dot(x, x), vectors)
+        order = np.random.default_rng(0).permutation(vector_bytes // 512)
+        rates["scattered"] = threads * vector_bytes / together(lambda x: x.reshape(-1, 64)[order], vectors)
+        text, _ = text_like(vector_bytes // 2**11)
+        rates["gathered"] = threads * text.nnz / together(lambda w: text @ w, [np.ones(text.shape[1])] * threads)
         for name in ("float64", "float32"):
             squares = [np.ones((matrix, matrix), name) for _ in range(threads)]
             rates[name] = threads * matrix**3 / together(lambda A: A @ A, squares)
-    how = "NumPy: a dot product beyond the cache, a product of matrices"
-    return Roof(threads, read, **rates, fused_float64=rates["float64"], fused_float32=rates["float32"], how=how)
+    how = "NumPy: a dot product beyond the cache, rows in a random order, products of matrices"
+    return Roof(threads, **rates, fused_float64=rates["float64"], fused_float32=rates["float32"], how=how)

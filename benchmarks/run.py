@@ -18,6 +18,8 @@ from benchmarks.records import Needs, Result
 Work = Callable[[], object]
 Times = dict[str, tuple[float, ...]]
 
+_LINE = 64  # bytes that come from memory at once
+
 # Every exact acceleration of the core that can be switched off, for the comparison with itself.
 PLAIN = {"ROSENBLATT_SHADOW": "never", "ROSENBLATT_GRAM": "never"}
 
@@ -111,13 +113,23 @@ def fits(models: Mapping[str, Any], X: Any, y: Any) -> dict[str, Work]:
     return {name: within(PLAIN, way) if name == "plain" else way for name, way in ways.items()}
 
 
-def passes(X: Any, epochs: int, planes: int = 1) -> Needs:
+def passes(X: Any, epochs: int, planes: int = 1, order: str = "cyclic") -> Needs:
     """Of a plain run: X is read once an epoch, and its nonzero values meet each plane."""
     if sp.issparse(X):
-        size, nonzero = X.data.nbytes + X.indices.nbytes + X.indptr.nbytes, X.nnz
+        arrays, nonzero = (X.data, X.indices), X.nnz
+        size, places = sum(array.nbytes for array in arrays) + X.indptr.nbytes, 1
     else:
-        size, nonzero = X.nbytes, int(np.count_nonzero(X))
-    return Needs(float(size * epochs), float(nonzero * epochs * planes), str(X.dtype))
+        arrays, nonzero = (X,), int(np.count_nonzero(X))
+        size, places = X.nbytes, 0
+    # A row begins anywhere on a line; where a sparse one begins, and its label, are a line each.
+    lines = sum(array.nbytes / X.shape[0] / _LINE + 1 - array.itemsize / _LINE for array in arrays) + places + 1
+    return Needs(
+        bytes=float(size * epochs),
+        scattered=lines * _LINE * X.shape[0] * epochs if order == "shuffle" else 0.0,
+        gathered=float(nonzero * epochs * planes) if sp.issparse(X) else 0.0,
+        multiply_adds=float(nonzero * epochs * planes),
+        number=str(X.dtype),
+    )
 
 
 def forget_the_peak() -> None:

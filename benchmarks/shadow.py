@@ -45,7 +45,7 @@ def _to_separation(run: Run, data: Set, order: str) -> Iterator[Result]:
         ("peer", "scikit-learn", 10, with_scikit_learn(ours, peer, data.X, data.y, order)),
     )
     case = f"dense {len(data.y):,}×200, to separation in {epochs} epochs, {order}"
-    needs = passes(data.X, epochs)
+    needs = passes(data.X, epochs, order=order)
     for key, name, goal, agreement in peers:
         yield Result(
             "shadow", case, data.name, times["ours"], name, times[key], goal=goal, agreement=agreement, needs=needs
@@ -60,7 +60,7 @@ def _switched(run: Run, name: str, data: Set, order: str) -> Iterator[Result]:
     }
     times = run.contest(ways)
     shape = "×".join(f"{size:,}" for size in data.X.shape)
-    needs = passes(data.X, epochs, len(models["never"].coef_))
+    needs = passes(data.X, epochs, len(models["never"].coef_), order)
     for wish in ("auto", "always"):
         same = agree(np.array_equal(models[wish].coef_, models["never"].coef_), "weights, bit for bit")
         yield Result(

@@ -5,6 +5,7 @@ import os
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 from benchmarks.agreement import Disagreement, agree
 from benchmarks.processes import PYTHON, Process
 from benchmarks.records import Curve, Needs, Report, Result, Roof
@@ -13,7 +14,17 @@ from benchmarks.run import Run, environment, passes
 from benchmarks import __main__ as command
 from benchmarks import chart, fetch, roof, table
 
-ROOF = Roof(1, bytes=1e9, float64=2e9, float32=4e9, fused_float64=2e9, fused_float32=4e9, how="made up")
+ROOF = Roof(
+    1,
+    bytes=1e9,
+    scattered=5e8,
+    gathered=1e8,
+    float64=2e9,
+    float32=4e9,
+    fused_float64=2e9,
+    fused_float32=4e9,
+    how="made up",
+)
 
 
 @pytest.fixture
@@ -53,7 +64,7 @@ def test_contestants_take_turns_and_the_order_is_reversed_every_other_time(tmp_p
 
 
 def test_ratio_share_and_goal_follow_from_the_repeats():
-    result = Result("w", "case", "data", (2.0, 1.0, 4.0), "peer", (6.0, 3.0), goal=3, needs=Needs(5e8, 1e8), scale=2)
+    result = Result("w", "case", "data", (2.0, 1.0, 4.0), "peer", (6.0, 3.0), goal=3, needs=Needs(5e8), scale=2)
     assert result.ratio == 6.0
     assert result.median_ratio == 4.5
     assert result.share({1: ROOF}) == 0.5
@@ -63,7 +74,16 @@ def test_ratio_share_and_goal_follow_from_the_repeats():
 
 def test_a_run_needs_its_rows_once_an_epoch_and_a_multiply_add_for_each_nonzero_value_and_plane():
     X = np.array([[1.0, 0.0], [2.0, 3.0]])
-    assert passes(X, 10, planes=2) == Needs(320.0, 60.0, "float64")
+    assert passes(X, 10, planes=2) == Needs(bytes=320.0, multiply_adds=60.0)
+    sparse = passes(sp.csr_matrix(X), 10)
+    assert (sparse.gathered, sparse.multiply_adds) == (30.0, 30.0)
+
+
+def test_shuffled_rows_are_read_in_whole_lines_wherever_they_begin():
+    X = np.zeros((4, 57))  # 456 bytes: eight lines on average, and one for the label
+    assert passes(X, 10, order="shuffle").scattered == 4 * 10 * 9 * 64
+    needs = Needs(bytes=1e9, scattered=1e9, gathered=3e8, multiply_adds=2e9)
+    assert needs.seconds(ROOF) == 3.0
 
 
 def test_the_slope_of_a_curve_is_its_exponent():
@@ -80,7 +100,9 @@ def test_results_that_differ_stop_a_workload():
 
 def test_of_several_reports_the_newest_results_count_below_the_highest_roof_and_none_are_lost():
     def report(seconds: float, roof_bytes: float, *names: str) -> Report:
-        made = Report({}, {}, {1: Roof(1, roof_bytes, 1, 1, 1, 1, "made up")}, {"workloads": [*names], "quick": False})
+        made = Report(
+            {}, {}, {1: Roof(1, roof_bytes, 1, 1, 1, 1, 1, 1, "made up")}, {"workloads": [*names], "quick": False}
+        )
         made.results = [Result(name, "case", "data", (seconds,)) for name in names]
         return made
 
