@@ -1,10 +1,12 @@
 """The plain pass against scikit-learn's: two classes, one thread, five epochs and ten, equal work."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+import numpy as np
 from sklearn.linear_model import Perceptron as Peer
 
-from benchmarks.agreement import with_scikit_learn
+from benchmarks.agreement import agree, with_scikit_learn
 from benchmarks.data import Set, covtype, noisy_dense, text_like
 from benchmarks.processes import PYTHON, Process
 from benchmarks.records import Result
@@ -45,11 +47,11 @@ def _orders(
     shape = "×".join(f"{size:,}" for size in data.X.shape)
     note = _memory(peaks_of) if peaks_of else None
     for order, goal in goals.items():
-        ours = Perceptron(order=order, max_iter=epochs)
+        ours, unfetched = (Perceptron(order=order, max_iter=epochs) for _ in range(2))
         peer = Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle")
-        times = run.contest(fits({"ours": ours, "peer": peer}, data.X, data.y))
+        times = run.contest(fits({"ours": ours, "unfetched": unfetched, "peer": peer}, data.X, data.y))
         mistakes = f"{ours.n_mistakes_ / (epochs * len(data.y)):.0%} of the examples are mistakes"
-        yield Result(
+        result = Result(
             "online",
             f"{name} {shape}, {epochs} epochs, {order}",
             data.name,
@@ -60,6 +62,11 @@ def _orders(
             agreement=with_scikit_learn(ours, peer, data.X, data.y, order),
             needs=passes(data.X, epochs, order=order),
             notes=(mistakes, note) if note else (mistakes,),
+        )
+        yield result
+        same = agree(np.array_equal(ours.coef_, unfetched.coef_), "weights, bit for bit")
+        yield replace(
+            result, peer="rows not fetched ahead", peers=times["unfetched"], goal=None, agreement=same, notes=()
         )
 
 

@@ -20,8 +20,12 @@ Times = dict[str, tuple[float, ...]]
 
 _LINE = 64  # bytes that come from memory at once
 
-# Every exact acceleration of the core that can be switched off, for the comparison with itself.
-PLAIN = {"ROSENBLATT_SHADOW": "never", "ROSENBLATT_GRAM": "never"}
+# The exact accelerations of the core that can be switched off, for the comparison with itself.
+SWITCHED_OFF = {
+    "plain": {"ROSENBLATT_SHADOW": "never", "ROSENBLATT_GRAM": "never"},
+    "unguided": {"ROSENBLATT_GUIDE": "never"},
+    "unfetched": {"ROSENBLATT_PREFETCH": "never"},
+}
 
 
 class Skip(Exception):
@@ -108,9 +112,9 @@ def within(values: Mapping[str, str], work: Work) -> Work:
 
 
 def fits(models: Mapping[str, Any], X: Any, y: Any) -> dict[str, Work]:
-    """Each model's fit; the one called "plain" has every acceleration switched off."""
+    """Each model's fit, with accelerations switched off for those that are called so."""
     ways: dict[str, Work] = {name: partial(model.fit, X, y) for name, model in models.items()}
-    return {name: within(PLAIN, way) if name == "plain" else way for name, way in ways.items()}
+    return {name: within(SWITCHED_OFF.get(name, {}), way) for name, way in ways.items()}
 
 
 def passes(X: Any, epochs: int, planes: int = 1, order: str = "cyclic") -> Needs:

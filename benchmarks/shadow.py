@@ -34,14 +34,16 @@ def measure(run: Run) -> Iterator[Result]:
 
 
 def _to_separation(run: Run, data: Set, order: str) -> Iterator[Result]:
-    ours, plain = Perceptron(order=order), Perceptron(order=order)
+    ours, plain, unguided = (Perceptron(order=order) for _ in range(3))
     epochs = ours.fit(data.X, data.y).n_iter_
     peer = Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle")
-    ways = fits({"ours": ours, "plain": plain, "peer": peer}, data.X, data.y)
+    ways = fits({"ours": ours, "plain": plain, "unguided": unguided, "peer": peer}, data.X, data.y)
     times = run.contest(ways, repeats={"plain": 2, "peer": 1})
     separated = agree(ours.status_ == "separated" and np.array_equal(ours.coef_, plain.coef_), "weights, bit for bit")
+    same = agree(np.array_equal(ours.coef_, unguided.coef_), "weights, bit for bit")
     peers = (
         ("plain", "our plain loop", 3, separated),
+        ("unguided", "without its guide", None, same),
         ("peer", "scikit-learn", 10, with_scikit_learn(ours, peer, data.X, data.y, order)),
     )
     case = f"dense {len(data.y):,}×200, to separation in {epochs} epochs, {order}"

@@ -128,13 +128,15 @@ def test_examples_close_to_a_plane_that_hardly_moves(monkeypatch, d, order):
     X, plane = rng.standard_normal((4000, d)), rng.standard_normal(d)
     y = (X @ (plane + 0.02 * rng.standard_normal(d)) > 0).astype(int)
 
-    def fit(wish):
-        monkeypatch.setenv("ROSENBLATT_SHADOW", wish)
+    def fit(**wishes):
+        for name, wish in wishes.items():
+            monkeypatch.setenv(f"ROSENBLATT_{name}", wish)
         return Perceptron(max_iter=30, order=order).fit(X, y, coef_init=200 * plane)
 
-    never, always = fit("never"), fit("always")
+    never, always, unguided = fit(SHADOW="never"), fit(SHADOW="always"), fit(GUIDE="never")
     assert never.n_mistakes_ > 50
     assert_same_path(never, always)
+    assert_same_path(never, unguided)
 
 
 def test_a_recorded_trace_is_the_same_with_a_shadow(monkeypatch):

@@ -53,6 +53,7 @@ struct Presentation {
     std::uint64_t presented;  // examples presented before, in the whole run
     double* clock;            // their weights, summed, where examples have weights
     const Listener* listener;
+    bool fetches_ahead = true;  // whether memory is asked for rows before their turn
 };
 
 // What products of bytes need for themselves.

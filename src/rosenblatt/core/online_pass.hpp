@@ -56,7 +56,7 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
     const std::int32_t positive = problem.positive;
     const double margin = rule.margin;
     const Weights weights = planes.weights;
-    const bool far_weights = mine.far_weights(stretch.order);
+    const bool far_weights = stretch.fetches_ahead && mine.far_weights(stretch.order);
     const bool plain = mistakes_are_plain(examples, at, rule, planes, problem);
     const bool fit_intercept = rule.fit_intercept;
     const double eta0 = rule.eta0;

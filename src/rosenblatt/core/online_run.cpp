@@ -35,6 +35,7 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
       weights_(examples.rows.storage, positives.size(), examples.rows.features),
       planes_(plan.joint ? positives.size() : 1),
       shadow_wish_(wish_of("ROSENBLATT_SHADOW")),
+      fetches_ahead_(wish_of("ROSENBLATT_PREFETCH") != Wish::never),
       gram_wish_(wish_of("ROSENBLATT_GRAM")),
       scores_(score_room(positives.size())),
       scratch_(score_room(positives.size())),
@@ -155,7 +156,7 @@ std::uint64_t OnlineRun::present_stretch(std::uint64_t work) {
         std::max<std::uint64_t>(1, std::min(work, kStretchWork) / (example_work * weights_.planes()));
     const std::uint64_t end = position_ + std::min({count_ - position_, stretch, plan_.limits.max_steps - presented_,
                                                     patience_deadline()});
-    const std::uint64_t reached = present({presentation_, position_, end, presented_, &clock_, &listener_});
+    const std::uint64_t reached = present({presentation_, position_, end, presented_, &clock_, &listener_, fetches_ahead_});
     const std::uint64_t done = (reached - position_) * example_work * weights_.planes();
     presented_ += reached - position_;
     position_ = reached;

@@ -245,6 +245,7 @@ class OnlineRun {
     std::optional<ShadowStore> shadow_;
     bool shadow_given_up_ = false;
     Wish shadow_wish_;
+    bool fetches_ahead_;
     std::optional<GramStore> gram_;
     Wish gram_wish_;
     std::uint64_t gram_judged_ = 0;    // the epoch at whose begin it is decided next

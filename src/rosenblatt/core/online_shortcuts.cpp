@@ -1,5 +1,6 @@
 // Shortcuts of a run that leave its path as it is, and when each is worth its while: a shadow (shadow.hpp) where rows
-// are many and long, kept scores (gram.hpp) where examples are few and epochs many.
+// are many and long, kept scores (gram.hpp) where examples are few and epochs many. Rows are asked for ahead wherever
+// they are read (update.hpp); ROSENBLATT_PREFETCH=never leaves that to the machine.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -47,7 +48,7 @@ Wish wish_of(const char* variable) {
 
 // A shadow costs an eighth to a quarter of the memory of X, and at most as much again for examples near a plane. It pays
 // where rows are met often and few of them are mistakes: a mistake rounds its plane anew. The environment variable
-// ROSENBLATT_SHADOW (never, always) overrules, for comparison: the path is the same.
+// ROSENBLATT_SHADOW (never, always) overrules, for comparison, and ROSENBLATT_GUIDE (never): the path is the same.
 void OnlineRun::judge_shadow() {
     const RowsView& rows = examples_.rows;
     if (!is_dense(rows.storage) || plan_.joint || plan_.order == Order::misclassified) return;
@@ -76,7 +77,8 @@ void OnlineRun::judge_shadow() {
                     (one_shuffled && rows.examples * row_bytes >= kCachedBytes)) &&
                    rows.examples * coarse_stride(rows.features) <= kLargestShadow)) {
         const Weights weights = weights_.view();
-        shadow_.emplace(rows, weights_.planes(), weights_.planes() == 1 ? weights.vector(0) : nullptr);
+        const bool guided = weights_.planes() == 1 && wish_of("ROSENBLATT_GUIDE") != Wish::never;
+        shadow_.emplace(rows, weights_.planes(), guided ? weights.vector(0) : nullptr);
         shadow_->expect(an_example);
     }
 }
