@@ -1,5 +1,7 @@
 """A shadow decides most right examples from one byte a feature; the path must not notice."""
 
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -137,6 +139,31 @@ def test_examples_close_to_a_plane_that_hardly_moves(monkeypatch, d, order):
     assert never.n_mistakes_ > 50
     assert_same_path(never, always)
     assert_same_path(never, unguided)
+
+
+_PAIRS = """
+import pathlib, warnings
+import numpy as np
+from rosenblatt import Perceptron
+
+def peak_mb():
+    status = pathlib.Path("/proc/self/status").read_text()
+    return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM"))
+
+warnings.simplefilter("ignore")
+X, y = np.random.default_rng(0).standard_normal((6000, 512), dtype=np.float32), np.arange(6000) % 12
+before = peak_mb()
+Perceptron(multi_class="ovo", max_iter=3).fit(X, y)
+print(peak_mb() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the peak of memory")
+def test_a_run_that_has_ended_holds_no_shadow(monkeypatch):
+    # Sixty-six pairs of classes, and 3 to 6 MB for the shadow of each.
+    monkeypatch.setenv("ROSENBLATT_SHADOW", "always")
+    said = subprocess.run([sys.executable, "-c", _PAIRS], capture_output=True, text=True, check=True).stdout
+    assert float(said) < 60
 
 
 def test_a_recorded_trace_is_the_same_with_a_shadow(monkeypatch):

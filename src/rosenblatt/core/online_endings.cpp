@@ -148,7 +148,9 @@ void OnlineRun::drop_ended() {
         if (changes_) changes_->keep(kept);
         if (delayed_) delayed_->keep(kept);
     }
-    if (live_.empty()) close_row();
+    if (!live_.empty()) return;
+    close_row();
+    drop_shortcuts();
 }
 
 }  // namespace rosenblatt

@@ -198,6 +198,7 @@ class OnlineRun {
     void begin_epoch();
     void judge_shadow();
     std::uint64_t write_shadow_stretch();
+    void drop_shortcuts();
     void judge_gram();
     std::uint64_t write_gram_stretch();
     bool any_not_finite();

@@ -55,6 +55,8 @@ void OnlineRun::judge_shadow() {
     const bool always = shadow_wish_ == Wish::always;
     if (rows.features < kLanes || rows.features > kMostFeatures) return;
     if (!always && (shadow_given_up_ || shadow_wish_ == Wish::never)) return;
+    // All rows are written, those too that take no part: of two classes among many, most.
+    if (!always && 2 * count_ < rows.examples) return;
     const bool one_shuffled = weights_.planes() == 1 && plan_.order == Order::shuffle;
     const Worth& worth = weights_.planes() > 1 ? kSeveralPlanes : one_shuffled ? kShuffled : kInFileOrder;
     const auto meetings = static_cast<double>(count_ * weights_.planes());
@@ -119,6 +121,15 @@ void OnlineRun::judge_gram() {
         shadow_.reset();
         examples_.shadow = nullptr;
     }
+}
+
+// Of one class against another each pair is a run, and all are there until the last has ended.
+void OnlineRun::drop_shortcuts() {
+    shadow_.reset();
+    gram_.reset();
+    examples_.shadow = nullptr;
+    examples_.gram = nullptr;
+    order_ = {};
 }
 
 std::uint64_t OnlineRun::write_gram_stretch() {
