@@ -200,7 +200,8 @@ void bind_online(nb::module_& m) {
                 self.run().answer(go_on, ending_named(otherwise));
             },
             "go_on"_a, "otherwise"_a)
-        .def("keep_no_shadow", [](PyOnlineRun& self) { self.run().keep_no_shadow(); })
+        .def("keep_shadow_below", [](PyOnlineRun& self, std::size_t bytes) { self.run().keep_shadow_below(bytes); },
+             "bytes"_a)
         .def("end_all", [](PyOnlineRun& self, const std::string& ending) { self.run().end_all(ending_named(ending)); },
              "ending"_a)
         .def("outcome",

@@ -157,8 +157,9 @@ class OnlineRun {
     std::size_t question() const { return *question_; }
     void answer(bool go_on, Ending otherwise);
 
-    // For rows that lie in a file because memory does not hold them: it would not hold a shadow either.
-    void keep_no_shadow() { shadow_given_up_ = true; }
+    // Each of several runs at once keeps a shadow of its own. And for rows that lie in a file, because memory does not hold
+    // them, it would not hold a shadow either.
+    void keep_shadow_below(std::size_t bytes) { shadow_limit_ = bytes; }
 
     // Ends every problem that still runs.
     void end_all(Ending ending);
@@ -245,6 +246,7 @@ class OnlineRun {
     std::size_t planes_;  // of each problem
     std::optional<ShadowStore> shadow_;
     bool shadow_given_up_ = false;
+    std::size_t shadow_limit_ = std::size_t{1} << 31;
     Wish shadow_wish_;
     bool fetches_ahead_;
     std::optional<GramStore> gram_;

@@ -24,11 +24,10 @@ constexpr Worth kShuffled{0.15, 2, 25};
 constexpr Worth kSeveralPlanes{0.05, 2, 0};
 
 // Also: the bytes of a row that is met in file order by one plane; the bytes of all rows, if they are shorter and met in a
-// random order, below which a cache holds them; how far the examples read in full may exceed the mistakes; and the memory.
+// random order, below which a cache holds them; and how far the examples read in full may exceed the mistakes.
 constexpr std::size_t kOrderedBytes = 768;
 constexpr std::size_t kCachedBytes = std::size_t{1} << 25;
 constexpr double kPatience = 2;
-constexpr std::size_t kLargestShadow = std::size_t{1} << 31;
 // Integer dot products of more features could leave 32 bits.
 constexpr std::size_t kMostFeatures = std::size_t{1} << 22;
 
@@ -77,7 +76,7 @@ void OnlineRun::judge_shadow() {
     if (always || (share < worth.mistakes && epochs_left >= worth.epochs + worth.more_epochs * share &&
                    (weights_.planes() > 1 || row_bytes >= kOrderedBytes ||
                     (one_shuffled && rows.examples * row_bytes >= kCachedBytes)) &&
-                   rows.examples * coarse_stride(rows.features) <= kLargestShadow)) {
+                   rows.examples * coarse_stride(rows.features) <= shadow_limit_)) {
         const Weights weights = weights_.view();
         const bool guided = weights_.planes() == 1 && wish_of("ROSENBLATT_GUIDE") != Wish::never;
         shadow_.emplace(rows, weights_.planes(), guided ? weights.vector(0) : nullptr);

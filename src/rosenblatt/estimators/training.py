@@ -25,6 +25,9 @@ _SLICE = 200_000_000
 #: The same for rows that lie in a file, which are let go between two slices: some tens of megabytes.
 _FILE_SLICE = 4_000_000
 
+#: Bytes that the shadows of all runs at once may take, and once more for examples near a plane.
+_SHADOWS = 2**31
+
 #: Values from which on it is worth dealing problems out to threads.
 _WORTH_A_THREAD = 100_000
 
@@ -162,6 +165,11 @@ def train(
     stopped = threading.Event()
     certificates: dict[int, Separability] = {}
 
+    # Rows in a file are read by one thread, in their order.
+    many = examples.release is None and examples.rows.n_examples * examples.rows.n_features >= _WORTH_A_THREAD
+    shares = shares_of(groups, n_threads if many else 1)
+    at_once = min(n_threads, len(shares))
+
     def run_share(share: Share) -> OnlineRun:
         group, planes = share.group, share.planes
         mine = slice(planes.start, planes.stop, planes.step)
@@ -177,22 +185,18 @@ def train(
             start_offsets=np.ascontiguousarray(intercept[mine]),
             **plan,
         )
-        if examples.release is not None:
-            run.keep_no_shadow()
+        run.keep_shadow_below(_SHADOWS // at_once if examples.release is None else 0)
         judge = Judge(examples, group, bool(plan["fit_intercept"]))
         _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped, judge, examples.release)
         certificates.update({planes[c]: found for c, found in judge.proofs.items()})
         return run
 
-    # Rows in a file are read by one thread, in their order.
-    many = examples.release is None and examples.rows.n_examples * examples.rows.n_features >= _WORTH_A_THREAD
-    shares = shares_of(groups, n_threads if many else 1)
-    if n_threads == 1 or len(shares) == 1:
+    if at_once == 1:
         runs = [run_share(share) for share in shares]
     else:
         from concurrent.futures import ThreadPoolExecutor
 
-        with ThreadPoolExecutor(n_threads) as pool:
+        with ThreadPoolExecutor(at_once) as pool:
             try:
                 runs = list(pool.map(run_share, shares))
             except BaseException:
