@@ -5,13 +5,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rosenblatt import Perceptron
+from rosenblatt import AveragedPerceptron, Perceptron
 from tests.core.paths import assert_same_path
 from tests.storages import STORAGES
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
 
+@pytest.mark.parametrize("kind", [Perceptron, AveragedPerceptron])
 @pytest.mark.parametrize("storage", ["dense64", "dense32", "csr64_i32"])
 @settings(max_examples=60, deadline=None)
 @given(
@@ -25,16 +26,19 @@ pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceW
     limit=st.sampled_from([{}, {"max_updates": 1}, {"max_updates": 40}, {"max_steps": 333}, {"patience": 50}]),
 )
 def test_recorded_and_silent_mistakes_make_the_same_path(
-    storage, seed, d, order, tie, fit_intercept, margin, eta0, limit
+    kind, storage, seed, d, order, tie, fit_intercept, margin, eta0, limit
 ):
     rng = np.random.default_rng(seed)
     X = STORAGES[storage](np.round(rng.standard_normal((120, d)), 1))
     y = rng.integers(0, 2, 120)
     parameters = {"order": order, "tie": tie, "fit_intercept": fit_intercept, "margin": margin, "eta0": eta0, **limit}
     silent, recorded = (
-        Perceptron(**parameters, max_iter=6, random_state=seed % 5, record=record).fit(X, y) for record in (False, True)
+        kind(**parameters, max_iter=6, random_state=seed % 5, record=record).fit(X, y) for record in (False, True)
     )
     assert_same_path(silent, recorded)
+    if kind is AveragedPerceptron:
+        assert silent.last_coef_.tobytes() == recorded.last_coef_.tobytes()
+        assert silent.last_intercept_.tobytes() == recorded.last_intercept_.tobytes()
 
 
 @pytest.mark.parametrize("order", ["cyclic", "shuffle"])

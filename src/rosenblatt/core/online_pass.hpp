@@ -35,11 +35,11 @@ Met meet(const Rows& rows, const Examples& examples, const Presentation& at, con
     return Met::mistaken;
 }
 
-// Whether a mistake is a step of a fixed size and a count, and nobody averages, listens or keeps a pocket.
+// Whether a mistake is a step of a fixed size and a count, and nobody listens or keeps a pocket.
 inline bool mistakes_are_plain(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
                                const Problem& problem) {
     const bool heard = at.listener && at.listener->updated;
-    return rule.step == Step::constant && !examples.steps && !examples.weights && !planes.delayed && !heard &&
+    return rule.step == Step::constant && !examples.steps && !examples.weights && !heard &&
            planes.changes.data == planes.weights.data && problem.pocket_run > kLargest;
 }
 
@@ -60,6 +60,7 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
     const bool plain = mistakes_are_plain(examples, at, rule, planes, problem);
     const bool fit_intercept = rule.fit_intercept;
     const double eta0 = rule.eta0;
+    const Weights* const delayed = planes.delayed;
     double loss = problem.epoch_loss;
     std::uint64_t last_change = problem.last_change;
     std::uint64_t mistakes = 0;  // that the problem does not know of yet
@@ -87,10 +88,16 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
         }
         if (plain && agreement < 0 && agreement >= -kLargest) {
             const double step = sign_of(labels[i] == positive) * eta0;
+            const std::uint64_t before = stretch.presented + (k - stretch.begin);
             mine.add(i, step, weights, 0);
             if (fit_intercept) weights.offsets[0] += step;
+            if (delayed) {
+                const double late = step * static_cast<double>(before);
+                mine.add(i, late, *delayed, 0);
+                if (fit_intercept) delayed->offsets[0] += late;
+            }
             loss -= agreement;
-            last_change = stretch.presented + (k - stretch.begin) + 1;
+            last_change = before + 1;
             mistakes += 1;
             if (mistakes < most) continue;
             tell();

@@ -19,8 +19,8 @@ struct Worth {
     double epochs;
     double more_epochs;
 };
-constexpr Worth kInFileOrder{0.05, 4, 100};
-constexpr Worth kShuffled{0.15, 2, 25};
+constexpr Worth kInFileOrder{0.05, 4, 200};
+constexpr Worth kShuffled{0.10, 2, 25};
 constexpr Worth kSeveralPlanes{0.05, 2, 0};
 
 // Also: the bytes of a row that is met in file order by one plane; the bytes of all rows, if they are shorter and met in a
