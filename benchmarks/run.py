@@ -121,16 +121,16 @@ def passes(X: Any, epochs: int, planes: int = 1, order: str = "cyclic") -> Needs
     """Of a plain run: X is read once an epoch, and its nonzero values meet each plane."""
     if sp.issparse(X):
         arrays, nonzero = (X.data, X.indices), X.nnz
-        size, places = sum(array.nbytes for array in arrays) + X.indptr.nbytes, 1
+        size = sum(array.nbytes for array in arrays) + X.indptr.nbytes
     else:
         arrays, nonzero = (X,), int(np.count_nonzero(X))
-        size, places = X.nbytes, 0
-    # A row begins anywhere on a line; where a sparse one begins, and its label, are a line each.
-    lines = sum(array.nbytes / X.shape[0] / _LINE + 1 - array.itemsize / _LINE for array in arrays) + places + 1
+        size = X.nbytes
+    # A row begins anywhere on a line. Labels, and where sparse rows begin, are few enough for a cache.
+    lines = sum(array.nbytes / X.shape[0] / _LINE + 1 - array.itemsize / _LINE for array in arrays)
     return Needs(
         bytes=float(size * epochs),
         scattered=lines * _LINE * X.shape[0] * epochs if order == "shuffle" else 0.0,
-        gathered=float(nonzero * epochs * planes) if sp.issparse(X) else 0.0,
+        gathered=float(nonzero * epochs) if sp.issparse(X) else 0.0,  # one index for all planes
         multiply_adds=float(nonzero * epochs * planes),
         number=str(X.dtype),
     )

@@ -45,5 +45,5 @@ def measure(run: Run) -> Iterator[Result]:
             times[key],
             goal=3 if key == "SGDClassifier(average=True)" else None,
             agreement=f"held out right {right[0]:.2%}, {right[1]:.2%}",
-            needs=passes(train[0], epochs),
+            needs=passes(train[0], epochs),  # a cache holds the rows, in whatever order they come
         )

@@ -60,6 +60,12 @@ def test_scores_that_single_precision_cannot_hold_leave_none_alone_at_the_top(d)
     assert set(found) == {1}
 
 
+def test_rows_without_a_feature_are_told_by_the_offsets():
+    found, finite = labels(Rows.dense(np.zeros((64, 0))), np.zeros((3, 0)), np.array([0.0, 2.0, 1.0]), np.arange(3))
+    assert finite
+    assert set(found) == {1}
+
+
 @settings(max_examples=60, deadline=None)
 @given(nearly_tied(), st.sampled_from([np.nan, np.inf, -np.inf]), st.data())
 def test_a_value_that_is_no_number_never_goes_unnoticed(problem, strange, data):

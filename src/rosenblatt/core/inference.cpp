@@ -212,7 +212,7 @@ Reading label_rows(const RowsView& rows, const PlanesView& planes, Decision deci
             });
         }
     };
-    if (decision == Decision::largest && is_dense(rows.storage) && rows.examples >= kManyRows) {
+    if (decision == Decision::largest && is_dense(rows.storage) && rows.examples >= kManyRows && rows.features > 0) {
         const CoarsePlaneStore coarse(planes.w, planes.offsets, count, rows.features);
         if (coarse.usable()) return label_surely(rows, planes, coarse.view(), threads, labels);
     }

@@ -40,7 +40,7 @@ inline bool mistakes_are_plain(const Examples& examples, const Presentation& at,
                                const Problem& problem) {
     const bool heard = at.listener && at.listener->updated;
     return rule.step == Step::constant && !examples.steps && !examples.weights && !heard &&
-           planes.changes.data == planes.weights.data && problem.pocket_run > kLargest;
+           planes.changes.offsets == planes.weights.offsets && problem.pocket_run > kLargest;
 }
 
 // For one problem. This loop meets right examples and plain mistakes with all that it needs in registers: on noisy data,
@@ -64,7 +64,10 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
     double loss = problem.epoch_loss;
     std::uint64_t last_change = problem.last_change;
     std::uint64_t mistakes = 0;  // that the problem does not know of yet
-    std::uint64_t most = problem.max_updates - problem.mistakes;
+    const auto updates_left = [&] {
+        return problem.max_updates > problem.mistakes ? problem.max_updates - problem.mistakes : 0;
+    };
+    std::uint64_t most = updates_left();
     const auto tell = [&] {
         if (!mistakes) return;
         problem.epoch_loss = loss;
@@ -107,7 +110,7 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
         const Met met = meet(rows, examples, at, rule, planes, &problem, 0, i, dot, moment_of(examples, at, k, i));
         if (met == Met::not_finite || (met == Met::mistaken && problem.mistakes >= problem.max_updates)) return k + 1;
         loss = problem.epoch_loss;
-        most = problem.max_updates - problem.mistakes;
+        most = updates_left();
     }
     tell();
     return stretch.end;

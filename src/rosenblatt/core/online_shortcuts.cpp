@@ -1,6 +1,6 @@
 // Shortcuts of a run that leave its path as it is, and when each is worth its while: a shadow (shadow.hpp) where rows
-// are many and long, kept scores (gram.hpp) where examples are few and epochs many. Rows are asked for ahead wherever
-// they are read (update.hpp); ROSENBLATT_PREFETCH=never leaves that to the machine.
+// are many and long, kept scores (gram.hpp) where examples are few and epochs many. Passes that
+// read whole rows ask for them ahead (update.hpp); ROSENBLATT_PREFETCH=never leaves that to the machine.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -128,7 +128,8 @@ void OnlineRun::drop_shortcuts() {
     gram_.reset();
     examples_.shadow = nullptr;
     examples_.gram = nullptr;
-    order_ = {};
+    order_ = std::vector<std::uint32_t>();  // braces would keep its memory
+    presentation_ = nullptr;
 }
 
 std::uint64_t OnlineRun::write_gram_stretch() {
