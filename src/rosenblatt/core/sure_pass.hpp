@@ -82,12 +82,7 @@ ROSENBLATT_INLINE const float* narrow_row(const double* x, std::size_t features,
 // The rows to come are fetched while these are scored, some lines for each register of values.
 struct Ahead {
     const char* line;
-    std::size_t left;     // lines
-    std::size_t at_once;
-
-    ROSENBLATT_INLINE void fetch() {
-        for (std::size_t k = 0; k < at_once && left > 0; ++k, --left, line += 64) ROSENBLATT_PREFETCH(line);
-    }
+    std::size_t lines;
 };
 
 // scores[c * kCoarseRows + r] = w_c . x_r for `Planes` planes, without the offsets; and on the way, if `Squares`, the sums
@@ -98,7 +93,7 @@ ROSENBLATT_INLINE void score_tile(const float* const (&x)[kCoarseRows], const fl
     Floats sums[Planes][kCoarseRows] = {};
     Floats square_sums[kCoarseRows] = {};
     for (std::size_t j = 0; j < width; j += kFloats) {
-        ahead.fetch();
+        for (std::size_t k = 0; k < ahead.lines; ++k, ahead.line += 64) ROSENBLATT_PREFETCH(ahead.line);
         Floats values[kCoarseRows];
         for (std::size_t r = 0; r < kCoarseRows; ++r) values[r] = read<Floats>(x[r] + j);
         for (std::size_t r = 0; Squares && r < kCoarseRows; ++r)
@@ -160,12 +155,15 @@ void sure_pass(const DenseRows<Value>& rows, std::size_t begin, std::size_t end,
         const float* x[kCoarseRows];
         for (std::size_t r = 0; r < kCoarseRows; ++r)
             x[r] = narrow_row(rows.row(r < count ? i + r : i), features, scratch + r * width);
-        Ahead ahead{reinterpret_cast<const char*>(rows.row(i + count)), lines, (lines + steps - 1) / steps};
+        const char* const next = reinterpret_cast<const char*>(rows.row(i + count));
+        Ahead ahead{next, (lines + steps - 1) / steps};
         ByRow squares;
         score_tile_of<kPlanesAtOnce, true>(planes.count, x, planes.w, width, ahead, scores, squares);
-        for (std::size_t c = kPlanesAtOnce; c < planes.count; c += kPlanesAtOnce)
+        for (std::size_t c = kPlanesAtOnce; c < planes.count; c += kPlanesAtOnce) {
+            if (ahead.line >= next + lines * 64) ahead.lines = 0;  // of many planes the first tiles fetch it all
             score_tile_of<kPlanesAtOnce, false>(planes.count - c, x, planes.w + c * width, width, ahead,
                                                 scores + c * kCoarseRows, squares);
+        }
         const CountByRow found = only_largest(scores, planes, squares);
         std::memcpy(codes + (i - begin), &found, count * sizeof(std::int32_t));
     }
