@@ -151,7 +151,7 @@ def peak_mb():
     return next(int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM"))
 
 warnings.simplefilter("ignore")
-X, y = np.random.default_rng(0).standard_normal((6000, 512), dtype=np.float32), np.arange(6000) % 12
+X, y = np.random.default_rng(0).standard_normal((60_000, 600), dtype=np.float32), np.arange(60_000) % 4
 before = peak_mb()
 Perceptron(multi_class="ovo", max_iter=3).fit(X, y)
 print(peak_mb() - before)
@@ -160,10 +160,10 @@ print(peak_mb() - before)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for the peak of memory")
 def test_a_run_that_has_ended_holds_no_shadow(monkeypatch):
-    # Sixty-six pairs of classes, and 3 to 6 MB for the shadow of each.
+    # Six pairs of classes, and 37 to 74 MB for the shadow of each: so large that what is freed is given back.
     monkeypatch.setenv("ROSENBLATT_SHADOW", "always")
     said = subprocess.run([sys.executable, "-c", _PAIRS], capture_output=True, text=True, check=True).stdout
-    assert float(said) < 60
+    assert float(said) < 150
 
 
 def test_a_recorded_trace_is_the_same_with_a_shadow(monkeypatch):
