@@ -150,7 +150,7 @@ void OnlineRun::drop_ended() {
     }
     if (!live_.empty()) return;
     close_row();
-    drop_shortcuts();
+    let_go();
 }
 
 }  // namespace rosenblatt

@@ -58,16 +58,15 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
     const Weights weights = planes.weights;
     const bool far_weights = stretch.fetches_ahead && mine.far_weights(stretch.order);
     const bool plain = mistakes_are_plain(examples, at, rule, planes, problem);
-    const bool fit_intercept = rule.fit_intercept;
-    const double eta0 = rule.eta0;
-    const Weights* const delayed = planes.delayed;
+    const Rule law = rule;
+    const Planes changing{weights, weights, planes.delayed, 1};  // where mistakes are plain
     double loss = problem.epoch_loss;
     std::uint64_t last_change = problem.last_change;
     std::uint64_t mistakes = 0;  // that the problem does not know of yet
     const auto updates_left = [&] {
         return problem.max_updates > problem.mistakes ? problem.max_updates - problem.mistakes : 0;
     };
-    std::uint64_t most = updates_left();
+    std::uint64_t allowed = updates_left();
     const auto tell = [&] {
         if (!mistakes) return;
         problem.epoch_loss = loss;
@@ -90,19 +89,14 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
             continue;
         }
         if (plain && agreement < 0 && agreement >= -kLargest) {
-            const double step = sign_of(labels[i] == positive) * eta0;
+            const double step = sign_of(labels[i] == positive) * law.eta0;
             const std::uint64_t before = stretch.presented + (k - stretch.begin);
-            mine.add(i, step, weights, 0);
-            if (fit_intercept) weights.offsets[0] += step;
-            if (delayed) {
-                const double late = step * static_cast<double>(before);
-                mine.add(i, late, *delayed, 0);
-                if (fit_intercept) delayed->offsets[0] += late;
-            }
+            const Moment moment{before, static_cast<double>(before), 1.0};
+            add_to_plane(mine, law, changing, 0, i, step, moment);
             loss -= agreement;
-            last_change = before + 1;
+            last_change = moment.before + 1;
             mistakes += 1;
-            if (mistakes < most) continue;
+            if (mistakes < allowed) continue;
             tell();
             return k + 1;
         }
@@ -110,7 +104,7 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
         const Met met = meet(rows, examples, at, rule, planes, &problem, 0, i, dot, moment_of(examples, at, k, i));
         if (met == Met::not_finite || (met == Met::mistaken && problem.mistakes >= problem.max_updates)) return k + 1;
         loss = problem.epoch_loss;
-        most = updates_left();
+        allowed = updates_left();
     }
     tell();
     return stretch.end;

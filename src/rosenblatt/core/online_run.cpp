@@ -35,6 +35,7 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
       weights_(examples.rows.storage, positives.size(), examples.rows.features),
       planes_(plan.joint ? positives.size() : 1),
       shadow_wish_(wish_of("ROSENBLATT_SHADOW")),
+      guided_(wish_of("ROSENBLATT_GUIDE") != Wish::never),
       fetches_ahead_(wish_of("ROSENBLATT_PREFETCH") != Wish::never),
       gram_wish_(wish_of("ROSENBLATT_GRAM")),
       scores_(score_room(positives.size())),

@@ -199,7 +199,9 @@ class OnlineRun {
     void begin_epoch();
     void judge_shadow();
     std::uint64_t write_shadow_stretch();
-    void drop_shortcuts();
+    void drop_shadow();
+    void drop_gram();
+    void let_go();
     void judge_gram();
     std::uint64_t write_gram_stretch();
     bool any_not_finite();
@@ -248,6 +250,7 @@ class OnlineRun {
     bool shadow_given_up_ = false;
     std::size_t shadow_limit_ = std::size_t{1} << 31;
     Wish shadow_wish_;
+    bool guided_;  // by its guide, if there is one plane
     bool fetches_ahead_;
     std::optional<GramStore> gram_;
     Wish gram_wish_;

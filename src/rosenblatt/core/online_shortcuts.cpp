@@ -65,9 +65,7 @@ void OnlineRun::judge_shadow() {
     if (shadow_) {
         shadow_->expect(an_example);
         shadow_given_up_ = static_cast<double>(shadow_->take_read()) > kPatience * worth.mistakes * meetings && !always;
-        if (!shadow_given_up_) return;
-        shadow_.reset();
-        examples_.shadow = nullptr;
+        if (shadow_given_up_) drop_shadow();
         return;
     }
     const std::size_t row_bytes = rows.features * (rows.storage == Storage::dense32 ? sizeof(float) : sizeof(double));
@@ -78,8 +76,7 @@ void OnlineRun::judge_shadow() {
                     (one_shuffled && rows.examples * row_bytes >= kCachedBytes)) &&
                    rows.examples * coarse_stride(rows.features) <= shadow_limit_)) {
         const Weights weights = weights_.view();
-        const bool guided = weights_.planes() == 1 && wish_of("ROSENBLATT_GUIDE") != Wish::never;
-        shadow_.emplace(rows, weights_.planes(), guided ? weights.vector(0) : nullptr);
+        shadow_.emplace(rows, weights_.planes(), guided_ && weights_.planes() == 1 ? weights.vector(0) : nullptr);
         shadow_->expect(an_example);
     }
 }
@@ -110,24 +107,30 @@ void OnlineRun::judge_gram() {
     gram_mistakes_ = problems_[0].mistakes;
     if (gram_) {
         if (always || static_cast<double>(gram_->take_met()) <= kPatience * worth) return;
-        gram_.reset();
-        examples_.gram = nullptr;
+        drop_gram();
         gram_judged_ = kNoLimit;
     } else if (always || (epoch_ > 0 && static_cast<double>(mistakes) < worth &&
                           plan_.limits.max_iter - epoch_ >= wait)) {
         const std::size_t stored = rows.examples * rows.features;
         gram_.emplace(rows, kernels().largest(rows, stored));
-        shadow_.reset();
-        examples_.shadow = nullptr;
+        drop_shadow();
     }
 }
 
-// Of one class against another each pair is a run, and all are there until the last has ended.
-void OnlineRun::drop_shortcuts() {
+void OnlineRun::drop_shadow() {
     shadow_.reset();
-    gram_.reset();
     examples_.shadow = nullptr;
+}
+
+void OnlineRun::drop_gram() {
+    gram_.reset();
     examples_.gram = nullptr;
+}
+
+// Of one class against another each pair is a run, and all are there until the last has ended.
+void OnlineRun::let_go() {
+    drop_shadow();
+    drop_gram();
     order_ = std::vector<std::uint32_t>();  // braces would keep its memory
     presentation_ = nullptr;
 }

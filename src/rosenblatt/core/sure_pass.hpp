@@ -24,14 +24,14 @@ constexpr std::size_t kFloats = 4, kPlanesAtOnce = 2;
 using Floats = float __attribute__((vector_size(kFloats * sizeof(float))));
 
 // One number for each of the rows.
-using ByRow = float __attribute__((vector_size(kCoarseRows * sizeof(float))));
-using CountByRow = std::int32_t __attribute__((vector_size(kCoarseRows * sizeof(std::int32_t))));
+using FloatByRow = float __attribute__((vector_size(kCoarseRows * sizeof(float))));
+using IntegerByRow = std::int32_t __attribute__((vector_size(kCoarseRows * sizeof(std::int32_t))));
 
-template <class Pack>
-ROSENBLATT_INLINE Pack read(const float* values) {
-    Pack pack;
-    std::memcpy(&pack, values, sizeof pack);
-    return pack;
+template <class Register>
+ROSENBLATT_INLINE Register read(const float* values) {
+    Register found;
+    std::memcpy(&found, values, sizeof found);
+    return found;
 }
 
 // sums + a * b, fused where the machine can: the bound holds either way.
@@ -46,7 +46,7 @@ ROSENBLATT_INLINE Floats with_product(const Floats& sums, const Floats& a, const
 }
 
 // The sum of the lanes of each of four registers.
-ROSENBLATT_INLINE ByRow totals(const Floats (&sums)[kCoarseRows]) {
+ROSENBLATT_INLINE FloatByRow totals(const Floats (&sums)[kCoarseRows]) {
 #if defined(__AVX__)
     __m256 half[kCoarseRows];
     for (std::size_t r = 0; r < kCoarseRows; ++r) {
@@ -60,7 +60,7 @@ ROSENBLATT_INLINE ByRow totals(const Floats (&sums)[kCoarseRows]) {
     const __m256 pairs = _mm256_hadd_ps(_mm256_hadd_ps(half[0], half[1]), _mm256_hadd_ps(half[2], half[3]));
     return _mm_add_ps(_mm256_castps256_ps128(pairs), _mm256_extractf128_ps(pairs, 1));
 #else
-    ByRow all{};
+    FloatByRow all{};
     for (std::size_t r = 0; r < kCoarseRows; ++r)
         for (std::size_t l = 0; l < kFloats; ++l) all[r] += sums[r][l];
     return all;
@@ -79,21 +79,21 @@ ROSENBLATT_INLINE const float* narrow_row(const double* x, std::size_t features,
     return room;
 }
 
-// The rows to come are fetched while these are scored, some lines for each register of values.
+// The rows to come are fetched while these are scored, line after line.
 struct Ahead {
     const char* line;
-    std::size_t lines;
+    std::size_t lines_a_register;
 };
 
 // scores[c * kCoarseRows + r] = w_c . x_r for `Planes` planes, without the offsets; and on the way, if `Squares`, the sums
 // of squares of the rows.
 template <std::size_t Planes, bool Squares>
 ROSENBLATT_INLINE void score_tile(const float* const (&x)[kCoarseRows], const float* w, std::size_t width, Ahead& ahead,
-                                  float* scores, ByRow& squares) {
+                                  float* scores, FloatByRow& squares) {
     Floats sums[Planes][kCoarseRows] = {};
     Floats square_sums[kCoarseRows] = {};
     for (std::size_t j = 0; j < width; j += kFloats) {
-        for (std::size_t k = 0; k < ahead.lines; ++k, ahead.line += 64) ROSENBLATT_PREFETCH(ahead.line);
+        for (std::size_t k = 0; k < ahead.lines_a_register; ++k, ahead.line += 64) ROSENBLATT_PREFETCH(ahead.line);
         Floats values[kCoarseRows];
         for (std::size_t r = 0; r < kCoarseRows; ++r) values[r] = read<Floats>(x[r] + j);
         for (std::size_t r = 0; Squares && r < kCoarseRows; ++r)
@@ -105,7 +105,7 @@ ROSENBLATT_INLINE void score_tile(const float* const (&x)[kCoarseRows], const fl
     }
     if (Squares) squares = totals(square_sums);
     for (std::size_t c = 0; c < Planes; ++c) {
-        const ByRow total = totals(sums[c]);
+        const FloatByRow total = totals(sums[c]);
         std::memcpy(scores + c * kCoarseRows, &total, sizeof total);
     }
 }
@@ -113,7 +113,7 @@ ROSENBLATT_INLINE void score_tile(const float* const (&x)[kCoarseRows], const fl
 // The same for `count` planes, `Most` at most.
 template <std::size_t Most, bool Squares>
 ROSENBLATT_INLINE void score_tile_of(std::size_t count, const float* const (&x)[kCoarseRows], const float* w,
-                                     std::size_t width, Ahead& ahead, float* scores, ByRow& squares) {
+                                     std::size_t width, Ahead& ahead, float* scores, FloatByRow& squares) {
     if constexpr (Most > 1)
         if (count < Most) return score_tile_of<Most - 1, Squares>(count, x, w, width, ahead, scores, squares);
     score_tile<Most, Squares>(x, w, width, ahead, scores, squares);
@@ -121,24 +121,24 @@ ROSENBLATT_INLINE void score_tile_of(std::size_t count, const float* const (&x)[
 
 // For each row the place of the only score that is not too near below the largest, or kUnsure. Only a finite norm bounds
 // the scores: where it is not, they may be NaN, and another alone.
-ROSENBLATT_INLINE CountByRow only_largest(float* scores, const CoarsePlanes& planes, const ByRow& squares) {
-    ByRow most = read<ByRow>(scores) + planes.offsets[0];
+ROSENBLATT_INLINE IntegerByRow only_largest(float* scores, const CoarsePlanes& planes, const FloatByRow& squares) {
+    FloatByRow most = read<FloatByRow>(scores) + planes.offsets[0];
     for (std::size_t c = 0; c < planes.count; ++c) {
-        const ByRow score = read<ByRow>(scores + c * kCoarseRows) + planes.offsets[c];
+        const FloatByRow score = read<FloatByRow>(scores + c * kCoarseRows) + planes.offsets[c];
         std::memcpy(scores + c * kCoarseRows, &score, sizeof score);
         most = score > most ? score : most;
     }
-    ByRow norm;
+    FloatByRow norm;
     for (std::size_t r = 0; r < kCoarseRows; ++r) norm[r] = __builtin_sqrtf(squares[r]);
-    const ByRow bar = most - (norm * planes.per_norm + planes.at_least);
-    CountByRow near{}, place{};
+    const FloatByRow bar = most - (norm * planes.per_norm + planes.at_least);
+    IntegerByRow near{}, place{};
     for (std::size_t c = 0; c < planes.count; ++c) {
-        const CountByRow is_near = read<ByRow>(scores + c * kCoarseRows) >= bar;
+        const IntegerByRow is_near = read<FloatByRow>(scores + c * kCoarseRows) >= bar;
         near -= is_near;
-        place = is_near ? CountByRow{} + static_cast<std::int32_t>(c) : place;
+        place = is_near ? IntegerByRow{} + static_cast<std::int32_t>(c) : place;
     }
-    const CountByRow sure = (near == 1) & (squares <= std::numeric_limits<float>::max());
-    return sure ? place : CountByRow{} + kUnsure;
+    const IntegerByRow sure = (near == 1) & (squares <= std::numeric_limits<float>::max());
+    return sure ? place : IntegerByRow{} + kUnsure;
 }
 
 // codes[i - begin] for begin <= i < end; `scratch` has coarse_room(features, planes.count) and is zero at first.
@@ -157,14 +157,14 @@ void sure_pass(const DenseRows<Value>& rows, std::size_t begin, std::size_t end,
             x[r] = narrow_row(rows.row(r < count ? i + r : i), features, scratch + r * width);
         const char* const next = reinterpret_cast<const char*>(rows.row(i + count));
         Ahead ahead{next, (lines + steps - 1) / steps};
-        ByRow squares;
+        FloatByRow squares;
         score_tile_of<kPlanesAtOnce, true>(planes.count, x, planes.w, width, ahead, scores, squares);
         for (std::size_t c = kPlanesAtOnce; c < planes.count; c += kPlanesAtOnce) {
-            if (ahead.line >= next + lines * 64) ahead.lines = 0;  // of many planes the first tiles fetch it all
+            if (ahead.line >= next + lines * 64) ahead.lines_a_register = 0;  // of many planes the first tiles fetch it all
             score_tile_of<kPlanesAtOnce, false>(planes.count - c, x, planes.w + c * width, width, ahead,
                                                 scores + c * kCoarseRows, squares);
         }
-        const CountByRow found = only_largest(scores, planes, squares);
+        const IntegerByRow found = only_largest(scores, planes, squares);
         std::memcpy(codes + (i - begin), &found, count * sizeof(std::int32_t));
     }
 }

@@ -57,8 +57,8 @@ inline void pass_over(const Examples& examples, const Presentation& at, std::siz
 
 // w_c += scale * x_i and w0_c += scale.
 template <class Rows>
-void add_to_plane(const Rows& rows, const Rule& rule, const Planes& planes, std::size_t c, std::size_t i, double scale,
-                  const Moment& moment) {
+ROSENBLATT_INLINE void add_to_plane(const Rows& rows, const Rule& rule, const Planes& planes, std::size_t c, std::size_t i,
+                                    double scale, const Moment& moment) {
     rows.add(i, scale, planes.changes, c);
     if (rule.fit_intercept) planes.changes.offsets[c] += scale;
     if (!planes.delayed) return;
