@@ -250,7 +250,7 @@ def test_every_instruction_set_walks_the_same_path(level):
         for d in (3, 16, 37, 200):
             rng = np.random.default_rng(d)
             X = rng.standard_normal((401, d)); y = rng.integers(0, 12, 401)
-            for form in (X, X.astype(np.float32), sp.csr_matrix(X * (abs(X) > 1))):
+            for form in (X, X.astype(np.float32), np.sign(X), sp.csr_matrix(X * (abs(X) > 1))):
                 for labels in (y, y % 3, y > 5):
                     fitted = Perceptron(max_iter=20).fit(form, labels)
                     for found in (fitted.coef_, fitted.decision_function(form), fitted.predict(form)):
@@ -263,5 +263,6 @@ def test_every_instruction_set_walks_the_same_path(level):
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    assert run({**os.environ, "ROSENBLATT_ISA": level}) == run(dict(os.environ))
+    flags = {**os.environ, "ROSENBLATT_FLAGS": "always"}
+    assert run({**flags, "ROSENBLATT_ISA": level}) == run(flags) == run(dict(os.environ))
     assert core.instruction_set() in ("baseline", "v3", "v4", "vnni")

@@ -26,7 +26,7 @@ class PyCycleSearch {
             throw std::invalid_argument("there must be one label an example, and an example");
         if (start.shape(0) != view.features) throw std::invalid_argument("the start does not fit the rows");
         const Tie rule = tie == "positive" ? Tie::positive : tie == "negative" ? Tie::negative : Tie::mistake;
-        search_ = std::make_unique<CycleSearch>(Examples{view, labels.data(), nullptr, nullptr, nullptr, nullptr},
+        search_ = std::make_unique<CycleSearch>(Examples{view, labels.data(), nullptr, nullptr},
                                                 Rule{eta0, rule, rule, fit_intercept, 0.0, Step::constant, 1.0}, positive, start.data(),
                                                 start_offset);
     }

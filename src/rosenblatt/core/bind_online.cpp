@@ -74,7 +74,7 @@ class PyOnlineRun {
         plan.limits = {max_iter.value_or(kNoLimit), max_steps.value_or(kNoLimit), max_updates.value_or(kNoLimit),
                        patience.value_or(kNoLimit), max_error, may_stall, ask_before_stall};
         run_ = std::make_unique<OnlineRun>(Examples{view, labels.data(), steps ? steps->data() : nullptr,
-                                                    weights ? weights->data() : nullptr, nullptr, nullptr},
+                                                    weights ? weights->data() : nullptr},
                                            chosen ? &members : nullptr, plan, positives, start.data(),
                                            start_offsets.data());
     }
@@ -200,7 +200,7 @@ void bind_online(nb::module_& m) {
                 self.run().answer(go_on, ending_named(otherwise));
             },
             "go_on"_a, "otherwise"_a)
-        .def("keep_shadow_below", [](PyOnlineRun& self, std::size_t bytes) { self.run().keep_shadow_below(bytes); },
+        .def("keep_copies_below", [](PyOnlineRun& self, std::size_t bytes) { self.run().keep_copies_below(bytes); },
              "bytes"_a)
         .def("end_all", [](PyOnlineRun& self, const std::string& ending) { self.run().end_all(ending_named(ending)); },
              "ending"_a)

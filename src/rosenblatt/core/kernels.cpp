@@ -4,13 +4,13 @@
 
 #include <type_traits>
 
+#include "branchless_pass.hpp"
 #include "byte_products.hpp"
 #include "compat_pass.hpp"
 #include "gram_pass.hpp"
 #include "integer_products.hpp"
 #include "joint_pass.hpp"
 #include "magnitude.hpp"
-#include "online_pass.hpp"
 #include "rows.hpp"
 #include "score_pass.hpp"
 #include "shadow_pass.hpp"
@@ -30,6 +30,7 @@ std::uint64_t online(const Examples& examples, const Presentation& at, const Rul
         if constexpr (Rows::kDense) {
             if (examples.gram) return gram_pass(rows, examples, at, rule, planes, *problems);
             if (examples.shadow) return shadow_pass(rows, examples, at, rule, planes, problems, scores);
+            if (planes.count == 1) return dense_pass_of_one(rows, examples, at, rule, planes, *problems);
         }
         return planes.count > 1 ? online_pass<Rows::kTogether>(rows, examples, at, rule, planes, problems, scores)
                                 : online_pass_of_one(rows, examples, at, rule, planes, *problems);
@@ -81,6 +82,15 @@ void write_shadow(const Examples& examples, std::size_t begin, std::size_t end, 
     });
 }
 
+bool write_flags(const RowsView& view, std::size_t begin, std::size_t end, Flags& flags) {
+    return with_rows(view, [&](const auto& rows) {
+        if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
+            return write_flag_rows(rows, begin, end, flags);
+        else
+            return false;
+    });
+}
+
 void write_gram(const RowsView& view, const std::int32_t* labels, std::int32_t positive, bool fit_intercept,
                 std::size_t begin, std::size_t end, const Gram& gram) {
     with_rows(view, [&](const auto& rows) {
@@ -108,6 +118,9 @@ void add_scaled(const double* __restrict from, double scale, double* __restrict 
 
 }  // namespace
 
+// Narrow registers do not hold the weights of a plane.
+constexpr decltype(Kernels::write_flags) flags_writer = kWidth >= 4 ? &write_flags : nullptr;
+
 #if defined(__AVX512VNNI__)
 constexpr auto* products_of_bytes = &byte_products;
 #else
@@ -123,6 +136,7 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &sure_classes,
                        &indices_fit,
                        &write_shadow,
+                       flags_writer,
                        &write_gram,
                        &largest,
                        &shuffle_order,

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "compat.hpp"
+#include "flags.hpp"
 #include "gram.hpp"
 #include "problem.hpp"
 #include "rule.hpp"
@@ -25,6 +26,10 @@ struct Listener {
     void* self;
 };
 
+// Whether a run may take a shortcut that leaves its path as it is: as the run itself finds best, or as somebody wants it
+// who compares.
+enum class Wish : std::uint8_t { automatic, never, always };
+
 // The planes of a run.
 struct Planes {
     Weights weights;  // what scores the examples
@@ -41,8 +46,10 @@ struct Examples {
     const std::int32_t* labels;  // class codes, one an example of `rows`
     const double* steps;         // eta0 times the example's weight, or null where every weight is one
     const double* weights;       // the weight itself, where averages and runs count by it; else null
-    Shadow* shadow;              // of dense rows, for binary problems; null where there is none
-    Gram* gram;                  // of dense rows, for one binary problem; null where there is none
+    // Shortcuts of dense rows for binary problems, the last two for one problem only; null where there is none.
+    Shadow* shadow = nullptr;
+    Gram* gram = nullptr;
+    const Flags* flags = nullptr;  // the same rows in fewer bytes
 };
 
 // Which examples, and where the pass is: order[begin..end), or begin..end itself where order is null.
@@ -54,6 +61,7 @@ struct Presentation {
     double* clock;            // their weights, summed, where examples have weights
     const Listener* listener;
     bool fetches_ahead = true;  // whether memory is asked for rows before their turn
+    Wish branchless = Wish::never;  // whether one plane learns without guessing its mistakes (branchless_pass.hpp)
 };
 
 // What products of bytes need for themselves.
@@ -95,6 +103,10 @@ struct Kernels {
 
     // Writes the coarse rows of the examples begin <= i < end.
     void (*write_shadow)(const Examples&, std::size_t begin, std::size_t end, Shadow&);
+
+    // Writes the dense rows begin <= i < end with flags; false if a column that had two values has a third. Null where the
+    // instruction set gains nothing by them.
+    bool (*write_flags)(const RowsView&, std::size_t begin, std::size_t end, Flags&);
 
     // Writes rows and columns begin <= k < end of a Gram matrix, as far as those before them.
     void (*write_gram)(const RowsView&, const std::int32_t* labels, std::int32_t positive, bool fit_intercept,

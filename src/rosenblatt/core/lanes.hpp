@@ -58,6 +58,20 @@ inline Pack load(const float* values) {
 inline void put(const Pack& pack, double* to) { std::memcpy(to, &pack, sizeof pack); }
 
 inline Pack all(double value) { return value - Pack{}; }
+
+// GCC 12 takes a pack whose element is named through memory; the intrinsics leave it in its register.
+inline double first_lane(Pack pack) {
+#if defined(__AVX512F__)
+    return _mm512_cvtsd_f64(pack);
+#elif defined(__AVX__)
+    return _mm256_cvtsd_f64(pack);
+#elif defined(__SSE2__)
+    return _mm_cvtsd_f64(pack);
+#else
+    return pack[0];
+#endif
+}
+
 inline Pack larger(const Pack& a, const Pack& b) { return a > b ? a : b; }
 inline Pack smaller(const Pack& a, const Pack& b) { return a < b ? a : b; }
 
@@ -150,6 +164,8 @@ inline Pack all(double value) {
     return pack;
 }
 
+inline double first_lane(const Pack& pack) { return pack.lane[0]; }
+
 inline Pack larger(Pack a, const Pack& b) {
     for (std::size_t l = 0; l < kWidth; ++l) a.lane[l] = a.lane[l] > b.lane[l] ? a.lane[l] : b.lane[l];
     return a;
@@ -222,6 +238,65 @@ inline unsigned not_above(const Pack& a, const Pack& b) {
 #endif
 }
 
+inline std::uint64_t sign_bit(double value) {
+    std::uint64_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits >> 63;
+}
+
+inline bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
+
+// A bit for each lane in which a and b are the same, bit for bit.
+inline unsigned same_bits(const Pack& a, const Pack& b) {
+#if defined(__AVX512F__)
+    return _mm512_cmpeq_epi64_mask(_mm512_castpd_si512(a), _mm512_castpd_si512(b));
+#elif defined(__AVX2__)
+    const __m256i same = _mm256_cmpeq_epi64(_mm256_castpd_si256(a), _mm256_castpd_si256(b));
+    return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(same)));
+#else
+    double left[kWidth], right[kWidth];
+    put(a, left);
+    put(b, right);
+    unsigned bits = 0;
+    for (std::size_t l = 0; l < kWidth; ++l) bits |= unsigned{same_bits(left[l], right[l])} << l;
+    return bits;
+#endif
+}
+
+// `high` in the lanes whose bit is set, else `low`.
+inline Pack chosen(unsigned bits, const Pack& low, const Pack& high) {
+#if defined(__AVX512F__)
+    return _mm512_mask_mov_pd(low, static_cast<__mmask8>(bits), high);
+#elif defined(__AVX2__)
+    const __m256i places = _mm256_setr_epi64x(1, 2, 4, 8);
+    const __m256i set = _mm256_and_si256(_mm256_set1_epi64x(bits), places);
+    return _mm256_blendv_pd(low, high, _mm256_castsi256_pd(_mm256_cmpeq_epi64(set, places)));
+#else
+    double left[kWidth], right[kWidth];
+    put(low, left);
+    put(high, right);
+    for (std::size_t l = 0; l < kWidth; ++l) left[l] = bits >> l & 1u ? right[l] : left[l];
+    return load(left);
+#endif
+}
+
+// The change where the score is below zero; elsewhere -0, which added to a number leaves it as it is, zeros included.
+inline Pack if_negative(const Pack& score, const Pack& change) {
+#if defined(__AVX512F__)
+    const __m512i negative = _mm512_maskz_srai_epi64(0xFF, _mm512_castpd_si512(score), 63);
+    const __m512i nothing = _mm512_castpd_si512(all(-0.0));
+    return _mm512_castsi512_pd(_mm512_ternarylogic_epi64(negative, _mm512_castpd_si512(change), nothing, 0xCA));
+#elif defined(__GNUC__)
+    return score < Pack{} ? change : all(-0.0);
+#else
+    double scores[kWidth], changes[kWidth];
+    put(score, scores);
+    put(change, changes);
+    for (std::size_t l = 0; l < kWidth; ++l) changes[l] = scores[l] < 0 ? changes[l] : -0.0;
+    return load(changes);
+#endif
+}
+
 // The place of the lowest bit of a word that is not zero.
 inline unsigned lowest_bit(std::uint64_t bits) {
 #if defined(_MSC_VER) && !defined(__clang__)
@@ -272,6 +347,7 @@ inline double largest(const Pack& pack) {
 // Folds the lanes in halves: 16 -> 8 -> 4 -> 2 -> 1. In place, for a call would take the sums through memory.
 ROSENBLATT_INLINE double fold(const Pack* lanes) {
     Pack packs[kPacks];
+    ROSENBLATT_UNROLL
     for (std::size_t p = 0; p < kPacks; ++p) packs[p] = lanes[p];
     for (std::size_t half = kPacks / 2; half > 0; half /= 2)
         for (std::size_t p = 0; p < half; ++p) packs[p] += packs[p + half];

@@ -43,6 +43,48 @@ inline bool mistakes_are_plain(const Examples& examples, const Presentation& at,
            planes.changes.offsets == planes.weights.offsets && problem.pocket_run > kLargest;
 }
 
+// Plain mistakes of a stretch that its problem does not know of yet.
+class Tally {
+   public:
+    ROSENBLATT_INLINE explicit Tally(Problem& problem) : problem_(problem) { look(); }
+
+    // True if this was the last that the problem allows.
+    ROSENBLATT_INLINE bool add(double agreement, std::uint64_t presented) {
+        loss -= agreement;
+        last_change = presented;
+        mistakes += 1;
+        return is_full();
+    }
+
+    ROSENBLATT_INLINE bool is_full() const { return mistakes >= allowed_; }
+
+    ROSENBLATT_INLINE void tell() {
+        if (!mistakes) return;
+        problem_.epoch_loss = loss;
+        problem_.epoch_errors += mistakes;
+        problem_.epoch_mistakes += mistakes;
+        problem_.mistakes += mistakes;
+        problem_.last_change = last_change;
+        problem_.run_begin = static_cast<double>(last_change);
+        mistakes = 0;
+    }
+
+    // After somebody else has changed the problem.
+    ROSENBLATT_INLINE void look() {
+        loss = problem_.epoch_loss;
+        last_change = problem_.last_change;
+        allowed_ = problem_.max_updates > problem_.mistakes ? problem_.max_updates - problem_.mistakes : 0;
+    }
+
+    double loss;
+    std::uint64_t last_change;
+    std::uint64_t mistakes = 0;
+
+   private:
+    Problem& problem_;
+    std::uint64_t allowed_;
+};
+
 // For one problem. This loop meets right examples and plain mistakes with all that it needs in registers: on noisy data,
 // where a mistake cannot be foreseen, that is a sixth of the time. What else there is, `meet` finds.
 template <class Rows>
@@ -60,23 +102,7 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
     const bool plain = mistakes_are_plain(examples, at, rule, planes, problem);
     const Rule law = rule;
     const Planes changing{weights, weights, planes.delayed, 1};  // where mistakes are plain
-    double loss = problem.epoch_loss;
-    std::uint64_t last_change = problem.last_change;
-    std::uint64_t mistakes = 0;  // that the problem does not know of yet
-    const auto updates_left = [&] {
-        return problem.max_updates > problem.mistakes ? problem.max_updates - problem.mistakes : 0;
-    };
-    std::uint64_t allowed = updates_left();
-    const auto tell = [&] {
-        if (!mistakes) return;
-        problem.epoch_loss = loss;
-        problem.epoch_errors += mistakes;
-        problem.epoch_mistakes += mistakes;
-        problem.mistakes += mistakes;
-        problem.last_change = last_change;
-        problem.run_begin = static_cast<double>(last_change);
-        mistakes = 0;
-    };
+    Tally tally(problem);
     for (std::uint64_t k = stretch.begin; k < stretch.end; ++k) {
         prefetch_ahead(mine, labels, stretch, k);
         if (far_weights && k + kWeightsAhead < stretch.end)
@@ -91,22 +117,17 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
         if (plain && agreement < 0 && agreement >= -kLargest) {
             const double step = sign_of(labels[i] == positive) * law.eta0;
             const std::uint64_t before = stretch.presented + (k - stretch.begin);
-            const Moment moment{before, static_cast<double>(before), 1.0};
-            add_to_plane(mine, law, changing, 0, i, step, moment);
-            loss -= agreement;
-            last_change = moment.before + 1;
-            mistakes += 1;
-            if (mistakes < allowed) continue;
-            tell();
+            add_to_plane(mine, law, changing, 0, i, step, {before, static_cast<double>(before), 1.0});
+            if (!tally.add(agreement, before + 1)) continue;
+            tally.tell();
             return k + 1;
         }
-        tell();
+        tally.tell();
         const Met met = meet(rows, examples, at, rule, planes, &problem, 0, i, dot, moment_of(examples, at, k, i));
         if (met == Met::not_finite || (met == Met::mistaken && problem.mistakes >= problem.max_updates)) return k + 1;
-        loss = problem.epoch_loss;
-        allowed = updates_left();
+        tally.look();
     }
-    tell();
+    tally.tell();
     return stretch.end;
 }
 

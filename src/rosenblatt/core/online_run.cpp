@@ -37,6 +37,8 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
       shadow_wish_(wish_of("ROSENBLATT_SHADOW")),
       guided_(wish_of("ROSENBLATT_GUIDE") != Wish::never),
       fetches_ahead_(wish_of("ROSENBLATT_PREFETCH") != Wish::never),
+      branchless_(wish_of("ROSENBLATT_BRANCHLESS")),
+      flags_wish_(wish_of("ROSENBLATT_FLAGS")),
       gram_wish_(wish_of("ROSENBLATT_GRAM")),
       scores_(score_room(positives.size())),
       scratch_(score_room(positives.size())),
@@ -100,6 +102,8 @@ Pause OnlineRun::advance(std::uint64_t work, bool pause_at_epoch) {
         if (!in_epoch_) begin_epoch();
         if (shadow_ && !examples_.shadow)
             done += write_shadow_stretch();
+        else if (flags_ && !examples_.flags)
+            done += write_flags_stretch();
         else if (gram_ && !examples_.gram)
             done += write_gram_stretch();
         else if (plan_.order != Order::misclassified)
@@ -117,7 +121,10 @@ void OnlineRun::begin_epoch() {
     row_ = {epoch_ + 1, 0, 0, 0, 0.0};
     row_open_ = true;
     judge_gram();
-    if (!gram_ && epoch_ > 0) judge_shadow();
+    if (!gram_ && epoch_ > 0) {
+        judge_shadow();
+        judge_flags();
+    }
     for (Problem& problem : problems_) {
         problem.epoch_mistakes = problem.epoch_errors = 0;
         problem.epoch_loss = 0;
@@ -157,7 +164,7 @@ std::uint64_t OnlineRun::present_stretch(std::uint64_t work) {
         std::max<std::uint64_t>(1, std::min(work, kStretchWork) / (example_work * weights_.planes()));
     const std::uint64_t end = position_ + std::min({count_ - position_, stretch, plan_.limits.max_steps - presented_,
                                                     patience_deadline()});
-    const std::uint64_t reached = present({presentation_, position_, end, presented_, &clock_, &listener_, fetches_ahead_});
+    const std::uint64_t reached = present({presentation_, position_, end, presented_, &clock_, &listener_, fetches_ahead_, branchless_});
     const std::uint64_t done = (reached - position_) * example_work * weights_.planes();
     presented_ += reached - position_;
     position_ = reached;

@@ -13,6 +13,7 @@
 
 #include "cycle.hpp"
 #include "exactness.hpp"
+#include "flag_store.hpp"
 #include "gram_store.hpp"
 #include "history.hpp"
 #include "kernels.hpp"
@@ -130,11 +131,7 @@ struct Earlier {
     const double* delayed_offsets = nullptr;
 };
 
-// Whether a run may take a shortcut that leaves its path as it is: as the run itself finds best, or as somebody wants it
-// who compares.
-enum class Wish : std::uint8_t { automatic, never, always };
-
-// By the environment variable of this name: never, always, or anything else.
+// What somebody wants by the environment variable of this name: never, always, or anything else.
 Wish wish_of(const char* variable);
 
 enum class Pause : std::uint8_t { slice, epoch, question, done };
@@ -157,9 +154,9 @@ class OnlineRun {
     std::size_t question() const { return *question_; }
     void answer(bool go_on, Ending otherwise);
 
-    // Each of several runs at once keeps a shadow of its own. And for rows that lie in a file, because memory does not hold
-    // them, it would not hold a shadow either.
-    void keep_shadow_below(std::size_t bytes) { shadow_limit_ = bytes; }
+    // Each of several runs at once keeps a shadow, or rows with flags, of its own. And for rows that lie in a file, because
+    // memory does not hold them, it would not hold those either.
+    void keep_copies_below(std::size_t bytes) { copy_limit_ = bytes; }
 
     // Ends every problem that still runs.
     void end_all(Ending ending);
@@ -200,10 +197,13 @@ class OnlineRun {
     void judge_shadow();
     std::uint64_t write_shadow_stretch();
     void drop_shadow();
-    void drop_gram();
-    void let_go();
+    void judge_flags();
+    std::uint64_t write_flags_stretch();
+    void drop_flags();
     void judge_gram();
     std::uint64_t write_gram_stretch();
+    void drop_gram();
+    void let_go();
     bool any_not_finite();
     std::uint64_t present(const Presentation& stretch);
     std::uint64_t present_stretch(std::uint64_t work);
@@ -248,10 +248,14 @@ class OnlineRun {
     std::size_t planes_;  // of each problem
     std::optional<ShadowStore> shadow_;
     bool shadow_given_up_ = false;
-    std::size_t shadow_limit_ = std::size_t{1} << 31;
+    std::size_t copy_limit_ = std::size_t{1} << 31;
     Wish shadow_wish_;
     bool guided_;  // by its guide, if there is one plane
     bool fetches_ahead_;
+    Wish branchless_;
+    std::optional<FlagStore> flags_;
+    bool flags_given_up_ = false;
+    Wish flags_wish_;
     std::optional<GramStore> gram_;
     Wish gram_wish_;
     std::uint64_t gram_judged_ = 0;    // the epoch at whose begin it is decided next

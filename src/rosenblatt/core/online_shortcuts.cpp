@@ -1,9 +1,11 @@
 // Shortcuts of a run that leave its path as it is, and when each is worth its while: a shadow (shadow.hpp) where rows
-// are many and long, kept scores (gram.hpp) where examples are few and epochs many. Passes that
-// read whole rows ask for them ahead (update.hpp); ROSENBLATT_PREFETCH=never leaves that to the machine.
+// are many and long, rows with flags (flags.hpp) where mistakes are many, kept scores (gram.hpp) where examples are few and
+// epochs many. Passes that read whole rows ask for them ahead (update.hpp) and do not guess mistakes that are many
+// (branchless_pass.hpp); ROSENBLATT_PREFETCH=never and ROSENBLATT_BRANCHLESS (never, always) overrule, for comparison.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "online_run.hpp"
 
@@ -31,11 +33,20 @@ constexpr double kPatience = 2;
 // Integer dot products of more features could leave 32 bits.
 constexpr std::size_t kMostFeatures = std::size_t{1} << 22;
 
+// When rows with flags are: they must be at most half as long, the epochs left must make up for writing them, and mistakes
+// must be so many that a shadow is not worth its while.
+constexpr std::size_t kFlagSaving = 2;
+constexpr double kFlagEpochs = 3;
+
 // When kept scores are: so few examples that their matrix stays in a near cache; and so few mistakes an epoch, for each
 // value of a row, that adding rows of the matrix costs less than the dot products that are spared.
 constexpr std::size_t kGramExamples = 512;
 static_assert(kGramExamples <= kMostKept);
 constexpr double kGramMistakes = 0.5;
+
+std::size_t row_bytes(const RowsView& rows) {
+    return rows.features * (rows.storage == Storage::dense32 ? sizeof(float) : sizeof(double));
+}
 
 }  // namespace
 
@@ -68,13 +79,13 @@ void OnlineRun::judge_shadow() {
         if (shadow_given_up_) drop_shadow();
         return;
     }
-    const std::size_t row_bytes = rows.features * (rows.storage == Storage::dense32 ? sizeof(float) : sizeof(double));
     const double share = static_cast<double>(mistakes) / meetings;
     const auto epochs_left = static_cast<double>(plan_.limits.max_iter - epoch_);
     if (always || (share < worth.mistakes && epochs_left >= worth.epochs + worth.more_epochs * share &&
-                   (weights_.planes() > 1 || row_bytes >= kOrderedBytes ||
-                    (one_shuffled && rows.examples * row_bytes >= kCachedBytes)) &&
-                   rows.examples * coarse_stride(rows.features) <= shadow_limit_)) {
+                   (weights_.planes() > 1 || row_bytes(rows) >= kOrderedBytes ||
+                    (one_shuffled && rows.examples * row_bytes(rows) >= kCachedBytes)) &&
+                   rows.examples * coarse_stride(rows.features) <= copy_limit_)) {
+        drop_flags();
         const Weights weights = weights_.view();
         shadow_.emplace(rows, weights_.planes(), guided_ && weights_.planes() == 1 ? weights.vector(0) : nullptr);
         shadow_->expect(an_example);
@@ -88,6 +99,41 @@ std::uint64_t OnlineRun::write_shadow_stretch() {
     const std::uint64_t work = (end - shadow_->written()) * features;
     shadow_->wrote_until(end);
     if (end == examples_.rows.examples) examples_.shadow = shadow_->view();
+    return work;
+}
+
+// Only a pass without branches reads rows with flags, and they pay only where memory is slow: in a random order, from more
+// than a cache holds. The environment variable ROSENBLATT_FLAGS (never, always) overrules.
+void OnlineRun::judge_flags() {
+    const RowsView& rows = examples_.rows;
+    if (shadow_ || flags_ || flags_given_up_ || !kernels().write_flags) return;
+    if (flags_wish_ == Wish::never || branchless_ == Wish::never) return;
+    if (!is_dense(rows.storage) || weights_.planes() > 1 || plan_.batch || plan_.pocket || plan_.record) return;
+    if (plan_.rule.step != Step::constant || plan_.rule.margin > 0 || examples_.steps || examples_.weights) return;
+    if (rows.features < kLanes || rows.features > kHeldFeatures || plan_.order == Order::misclassified) return;
+    const std::size_t bytes = rows.examples * row_bytes(rows);
+    const double share = static_cast<double>(problems_[0].epoch_mistakes) / static_cast<double>(count_);
+    const bool worth = plan_.order == Order::shuffle && share >= kShuffled.mistakes && 2 * count_ >= rows.examples &&
+                       bytes >= kCachedBytes && static_cast<double>(plan_.limits.max_iter - epoch_) >= kFlagEpochs;
+    if (!worth && flags_wish_ != Wish::always) return;
+    FlagLayout layout = find_flags(rows);
+    const std::size_t needed = rows.examples * layout.stride;
+    if (flags_wish_ != Wish::always && (kFlagSaving * needed > bytes || needed > copy_limit_))
+        flags_given_up_ = true;
+    else
+        flags_.emplace(std::move(layout), rows.examples);
+}
+
+std::uint64_t OnlineRun::write_flags_stretch() {
+    const RowsView& rows = examples_.rows;
+    const std::size_t end = std::min(rows.examples, flags_->written() + kStretchWork / rows.features + 1);
+    const std::uint64_t work = (end - flags_->written()) * rows.features;
+    flags_given_up_ = !kernels().write_flags(rows, flags_->written(), end, *flags_->view());
+    flags_->wrote_until(end);
+    if (flags_given_up_)
+        drop_flags();
+    else if (end == rows.examples)
+        examples_.flags = flags_->view();
     return work;
 }
 
@@ -114,12 +160,18 @@ void OnlineRun::judge_gram() {
         const std::size_t stored = rows.examples * rows.features;
         gram_.emplace(rows, kernels().largest(rows, stored));
         drop_shadow();
+        drop_flags();
     }
 }
 
 void OnlineRun::drop_shadow() {
     shadow_.reset();
     examples_.shadow = nullptr;
+}
+
+void OnlineRun::drop_flags() {
+    flags_.reset();
+    examples_.flags = nullptr;
 }
 
 void OnlineRun::drop_gram() {
@@ -130,6 +182,7 @@ void OnlineRun::drop_gram() {
 // Of one class against another each pair is a run, and all are there until the last has ended.
 void OnlineRun::let_go() {
     drop_shadow();
+    drop_flags();
     drop_gram();
     order_ = std::vector<std::uint32_t>();  // braces would keep its memory
     presentation_ = nullptr;

@@ -24,6 +24,8 @@ namespace rosenblatt::ROSENBLATT_ISA {
 template <class Value>
 class DenseRows {
    public:
+    using Number = Value;
+
     explicit DenseRows(const RowsView& view)
         : values_(static_cast<const Value*>(view.values)), stride_(view.stride), features_(view.features),
           asked_bytes_(features_ * sizeof(Value) < kPrefetchBytes ? features_ * sizeof(Value) : kPrefetchBytes) {}
@@ -31,6 +33,17 @@ class DenseRows {
     // The row itself, for passes that need more than the two primitives.
     const Value* row(std::size_t i) const { return values_ + static_cast<std::ptrdiff_t>(i) * stride_; }
     std::size_t features() const { return features_; }
+
+    // The packs of row i: blocks of kLanes values, the last of them aligned to the right.
+    template <std::size_t Blocks>
+    ROSENBLATT_INLINE void take(std::size_t i, Pack (&packs)[Blocks][kPacks]) const {
+        const Value* x = row(i);
+        const Value* last = x + features_ - kLanes;
+        ROSENBLATT_UNROLL
+        for (std::size_t b = 0; b < Blocks; ++b)
+            ROSENBLATT_UNROLL
+            for (std::size_t p = 0; p < kPacks; ++p) packs[b][p] = load((b + 1 < Blocks ? x + b * kLanes : last) + p * kWidth);
+    }
 
     // How many examples are best scored together, when several planes wait for them: the weights, too many for the
     // first-level cache, are then read once for all.

@@ -25,8 +25,8 @@ _SLICE = 200_000_000
 #: The same for rows that lie in a file, which are let go between two slices: some tens of megabytes.
 _FILE_SLICE = 4_000_000
 
-#: Bytes that the shadows of all runs at once may take, and once more for examples near a plane.
-_SHADOWS = 2**31
+#: Bytes that the shadows of all runs at once may take, and once more for examples near a plane; or their rows with flags.
+_COPIES = 2**31
 
 #: Values from which on it is worth dealing problems out to threads.
 _WORTH_A_THREAD = 100_000
@@ -185,7 +185,7 @@ def train(
             start_offsets=np.ascontiguousarray(intercept[mine]),
             **plan,
         )
-        run.keep_shadow_below(_SHADOWS // at_once if examples.release is None else 0)
+        run.keep_copies_below(_COPIES // at_once if examples.release is None else 0)
         judge = Judge(examples, group, bool(plan["fit_intercept"]))
         _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped, judge, examples.release)
         certificates.update({planes[c]: found for c, found in judge.proofs.items()})
