@@ -25,6 +25,8 @@ SWITCHED_OFF = {
     "plain": {"ROSENBLATT_SHADOW": "never", "ROSENBLATT_GRAM": "never"},
     "unguided": {"ROSENBLATT_GUIDE": "never"},
     "unfetched": {"ROSENBLATT_PREFETCH": "never"},
+    "guessing": {"ROSENBLATT_BRANCHLESS": "never"},  # flags are read by the pass without branches alone
+    "unflagged": {"ROSENBLATT_FLAGS": "never"},
 }
 
 

@@ -59,9 +59,7 @@ def table(seed: int, n: int, d: int, numbers: int, dtype: str) -> tuple[np.ndarr
     start=st.sampled_from([None, 0.0, -0.0, 0.3]),
     kind=st.sampled_from([Perceptron, AveragedPerceptron]),
 )
-def test_the_path_is_the_same(
-    seed, n, d, numbers, dtype, order, tie, fit_intercept, eta0, margin, limit, start, kind
-):
+def test_the_path_is_the_same(seed, n, d, numbers, dtype, order, tie, fit_intercept, eta0, margin, limit, start, kind):
     X, y = table(seed, n, d, numbers, dtype)
     rules = {"order": order, "tie": tie, "fit_intercept": fit_intercept, "eta0": eta0, "margin": margin, **limit}
 

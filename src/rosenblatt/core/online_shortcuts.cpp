@@ -33,9 +33,9 @@ constexpr double kPatience = 2;
 // Integer dot products of more features could leave 32 bits.
 constexpr std::size_t kMostFeatures = std::size_t{1} << 22;
 
-// When rows with flags are: they must be at most half as long, the epochs left must make up for writing them, and mistakes
-// must be so many that a shadow is not worth its while.
-constexpr std::size_t kFlagSaving = 2;
+// When rows with flags are (docs/performance.md has the cases): by how much they must be shorter, the epochs that must be
+// left to make up for writing them; and mistakes must be so many that a shadow is not worth its while.
+constexpr double kFlagSaving = 1.5;
 constexpr double kFlagEpochs = 3;
 
 // When kept scores are: so few examples that their matrix stays in a near cache; and so few mistakes an epoch, for each
@@ -118,7 +118,8 @@ void OnlineRun::judge_flags() {
     if (!worth && flags_wish_ != Wish::always) return;
     FlagLayout layout = find_flags(rows);
     const std::size_t needed = rows.examples * layout.stride;
-    if (flags_wish_ != Wish::always && (kFlagSaving * needed > bytes || needed > copy_limit_))
+    const bool shorter = kFlagSaving * static_cast<double>(needed) <= static_cast<double>(bytes);
+    if (flags_wish_ != Wish::always && (!shorter || needed > copy_limit_))
         flags_given_up_ = true;
     else
         flags_.emplace(std::move(layout), rows.examples);
