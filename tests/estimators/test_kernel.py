@@ -16,6 +16,7 @@ from sklearn.metrics import pairwise
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from rosenblatt import KernelPerceptron, Perceptron, conventions, separability, textbook
+from rosenblatt.estimators import dual_model
 from tests.estimators.test_oracle import choices, labelled, limits
 from tests.storages import STORAGES
 
@@ -317,6 +318,21 @@ def test_small_integers_take_a_faster_road_to_the_same_bits():
     np.testing.assert_array_equal(narrow.dual_coef_, wide.dual_coef_)
     np.testing.assert_array_equal(narrow.decision_function(X), wide.decision_function(X))
     np.testing.assert_allclose(narrow.decision_function(X + 0.5), wide.decision_function(X + 0.5))
+
+
+@pytest.mark.parametrize("vote", ["last", "average"])
+def test_blocks_are_scored_by_several_threads_to_the_same_bits(monkeypatch, vote):
+    X, y = load_digits(return_X_y=True)
+    fitted = KernelPerceptron(kernel="poly", degree=2, max_iter=2, vote=vote).fit(X, y)
+    monkeypatch.setattr(dual_model, "_BLOCK", 50 * len(fitted.support_))
+    monkeypatch.setattr(dual_model, "n_threads", lambda: 1)
+    with dual_model.one_blas_thread():
+        alone = fitted.decision_function(X)
+    monkeypatch.setattr(dual_model, "n_threads", lambda: 3)
+    assert fitted.decision_function(X).tobytes() == alone.tobytes()
+    monkeypatch.setattr(type(fitted.kernel_), "of_integers", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        fitted.predict(X)
 
 
 @pytest.mark.parametrize("value", [2.0**20, 2.0**15, 30000.0, -40000.0])

@@ -1,5 +1,6 @@
 """What a fitted dual perceptron is: support vectors, coefficients, offsets; and how they score."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from typing import Any
 
@@ -10,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from rosenblatt.estimators.dual import DualFound
 from rosenblatt.estimators.endings import worst
 from rosenblatt.estimators.examples import checked_X
-from rosenblatt.estimators.integers import n_threads, narrowed
+from rosenblatt.estimators.integers import n_threads, narrowed, one_blas_thread
 from rosenblatt.estimators.kernel_functions import Array, Kernel
 from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.report import report
@@ -104,19 +105,28 @@ class DualClassifier(ScoringClassifier):
         scores = np.empty((X.shape[0], len(self.intercept_)))
         values = min(_BLOCK, int(self.cache_size * MEGABYTE / 64))
         block = max(1, min(X.shape[0], values // max(len(self.support_), 1)))
-        for begin in range(0, X.shape[0], block):
-            rows = slice(begin, begin + block)
-            scores[rows] = self._scores_by(self._kernel_values(X[rows]))
+        blocks = [slice(begin, begin + block) for begin in range(0, X.shape[0], block)]
+        threads = n_threads() if self._narrow_support is not None else 1  # BLAS has threads of its own
+
+        def score(rows: slice) -> None:
+            scores[rows] = self._scores_by(self._kernel_values(X[rows], threads if len(blocks) == 1 else 1))
+
+        if threads == 1 or len(blocks) == 1:
+            for rows in blocks:
+                score(rows)
+        else:
+            with one_blas_thread(), ThreadPoolExecutor(threads) as pool:
+                list(pool.map(score, blocks))  # which raises what a block raised
         return scores
 
-    def _kernel_values(self, X: Any) -> Array:
+    def _kernel_values(self, X: Any, threads: int) -> Array:
         """Kernel values between examples and the support vectors."""
         if self.kernel_.is_precomputed:
             return np.ascontiguousarray(X[:, self.support_], dtype=np.float64)
         if self._narrow_support is not None:
             narrow = narrowed(X)
             if narrow is not None:
-                return self.kernel_.of_integers(narrow, self._narrow_support, n_threads())
+                return self.kernel_.of_integers(narrow, self._narrow_support, threads)
         return self.kernel_(X, self.support_vectors_)
 
     def _scores_by(self, values: Array) -> Array:

@@ -3,6 +3,7 @@
 The products are exact either way, so nothing but the time depends on it.
 """
 
+from contextlib import AbstractContextManager
 from functools import cache
 from typing import Any
 
@@ -72,6 +73,12 @@ def _longest(part: Integers) -> float:
 def n_threads() -> int:
     """As many as BLAS would use for the same product, now."""
     return max((int(library["num_threads"]) for library in _blas().info()), default=1)
+
+
+def one_blas_thread() -> AbstractContextManager[Any]:
+    """For the time of threads of our own: those of BLAS stay awake between two products, on processors ours need."""
+    limited: AbstractContextManager[Any] = _blas().limit(limits=1)
+    return limited
 
 
 @cache  # it looks through all libraries that are loaded
