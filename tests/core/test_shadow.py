@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rosenblatt import AveragedPerceptron, BatchPerceptron, Perceptron, PocketPerceptron
+from rosenblatt.core import CoarseShare, Rows
 from tests.core.paths import assert_same_path
+from tests.core.test_rows import run as online_run
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
@@ -140,6 +142,43 @@ def test_examples_close_to_a_plane_that_hardly_moves(monkeypatch, d, order):
     assert never.n_mistakes_ > 50
     assert_same_path(never, always)
     assert_same_path(never, unguided)
+
+
+@pytest.mark.parametrize("multi_class", ["ova", "ovo"])
+@pytest.mark.parametrize("order", ["cyclic", "shuffle"])
+@pytest.mark.usefixtures("threads_for_little")
+def test_runs_that_share_the_rows_of_a_shadow_write_them_together(monkeypatch, multi_class, order):
+    # Four parts to write, and four threads that take them and wait for each other.
+    X, y = data(9, "gaussian", 4000, 1000, 5, "float32")
+    plain, shared = fits(
+        monkeypatch, lambda: Perceptron(multi_class=multi_class, order=order, max_iter=4, n_jobs=4), X, y
+    )
+    assert_same_path(plain, shared)
+
+
+def test_a_run_that_is_given_up_leaves_the_others_nothing_to_wait_for(monkeypatch):
+    monkeypatch.setenv("ROSENBLATT_SHADOW", "always")
+    X, y = data(9, "gaussian", 4000, 1000, 5, "float32")
+    rows, labels, share = Rows.dense(X), y.astype(np.int32), CoarseShare()
+
+    def begun(positives):
+        run = online_run(
+            rows=rows,
+            labels=labels,
+            positives=positives,
+            start=np.zeros((len(positives), 1000)),
+            start_offsets=np.zeros(len(positives)),
+        )
+        run.share_coarse_rows(share)
+        return run
+
+    given_up = begun([0, 1])
+    while given_up.epochs < 2:
+        given_up.advance(1, False)  # and so it has written one part of four
+    del given_up
+    run = begun([2, 3, 4])
+    assert run.advance(10**12, False) == "done"
+    assert run.epochs > 2  # of which the first has no shadow
 
 
 _PAIRS = """

@@ -3,6 +3,7 @@
 from rosenblatt.core._core import (
     INTEGER_PAD,
     MULTIPLIES_BYTES,
+    CoarseShare,
     CompatRun,
     CycleSearch,
     DualRun,
@@ -34,6 +35,7 @@ from rosenblatt.core._core import (
 __all__ = [
     "INTEGER_PAD",
     "MULTIPLIES_BYTES",
+    "CoarseShare",
     "CompatRun",
     "CycleSearch",
     "DualRun",

@@ -20,6 +20,11 @@ using namespace nb::literals;
 namespace {
 
 // An OnlineRun together with the arrays that it reads.
+// A run may outlive the object that Python has of it.
+struct PyCoarseShare {
+    std::shared_ptr<CoarseShare> held = std::make_shared<CoarseShare>();
+};
+
 class PyOnlineRun {
    public:
     PyOnlineRun(const Rows& rows, Vector<std::int32_t> labels, std::optional<Vector<double>> steps,
@@ -175,6 +180,7 @@ void bind_online(nb::module_& m) {
         .def_ro("average", &Outcome::average)
         .def_ro("pocket", &Outcome::pocket);
 
+    nb::class_<PyCoarseShare>(m, "CoarseShare").def(nb::init<>());
     nb::class_<PyOnlineRun>(m, "OnlineRun", "A run of the online perceptron that advances in slices.")
         .def(nb::init<const Rows&, Vector<std::int32_t>, std::optional<Vector<double>>,
                       std::optional<Vector<std::uint32_t>>, const std::vector<std::int32_t>&, Matrix, Vector<double>,
@@ -202,6 +208,9 @@ void bind_online(nb::module_& m) {
             "go_on"_a, "otherwise"_a)
         .def("keep_copies_below", [](PyOnlineRun& self, std::size_t bytes) { self.run().keep_copies_below(bytes); },
              "bytes"_a)
+        .def("share_coarse_rows",
+             [](PyOnlineRun& self, const PyCoarseShare& share) { self.run().share_coarse_rows(share.held); },
+             "share"_a)
         .def("end_all", [](PyOnlineRun& self, const std::string& ending) { self.run().end_all(ending_named(ending)); },
              "ending"_a)
         .def("outcome",

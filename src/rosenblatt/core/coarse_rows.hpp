@@ -74,7 +74,7 @@ ROSENBLATT_INLINE Tails tails_of_codes(const std::uint8_t* const* codes, std::si
         along[l] = mine;
     }
     const auto as_floats = [](const Longs& low) { return widened((FloatPack)__builtin_convertvector(low, Halves)); };
-    Longs labels = tails >> 48 & kFarLabel;
+    Longs labels = tails >> 48;
     for (std::size_t l = 0; l < kWidth; ++l)
         if (labels[l] == kFarLabel) labels[l] = static_cast<std::uint64_t>(label(l));
     const auto mine = labels == static_cast<std::uint64_t>(positive) - Longs{};
@@ -83,7 +83,7 @@ ROSENBLATT_INLINE Tails tails_of_codes(const std::uint8_t* const* codes, std::si
     double along[kWidth], rest[kWidth], away[kWidth], sign[kWidth];
     for (std::size_t l = 0; l < kWidth; ++l) {
         const CoarseTail tail = tail_of_codes(codes[l], stride);
-        const std::uint16_t mine = tail.label & kFarLabel;
+        const std::uint16_t mine = tail.label;
         along[l] = tail.along;
         rest[l] = tail.rest;
         away[l] = from_upper_half(tail.codes);
@@ -138,13 +138,14 @@ void write_coarse_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t feat
     }
 }
 
+inline bool has_fine(const std::uint8_t* bits, std::size_t i) { return bits[i / 8] >> i % 8 & 1; }
+
 // The second bytes of example i, which has just been read: an eighth of its memory, to be read in its place next time.
 template <class Value>
 void write_fine_row(const Value* x, std::size_t features, const Shadow& shadow, std::size_t i) {
-    std::uint8_t* codes = shadow.rows + i * shadow.stride;
+    const std::uint8_t* codes = shadow.rows + i * shadow.stride;
     std::uint8_t* fine = shadow.fine + i * shadow.stride;
-    CoarseTail tail = tail_of_codes(codes, shadow.stride);
-    if (tail.label & kHasFine) return;
+    if (has_fine(shadow.has_fine, i)) return;
     Pack rest{};
     const auto take = [&](const Value* values, std::size_t j) {
         const Pack exact = (load(values) - load(shadow.low + j)) * load(shadow.per_width + j);
@@ -163,8 +164,7 @@ void write_fine_row(const Value* x, std::size_t features, const Shadow& shadow, 
     const double slack = 8 * kUnit * 256 * square_root(static_cast<double>(features));
     const auto length = static_cast<float>((square_root(total(rest)) + slack) * kUp);
     std::memcpy(fine + shadow.stride - sizeof length, &length, sizeof length);
-    tail.label |= kHasFine;
-    std::memcpy(codes + shadow.stride - sizeof tail, &tail, sizeof tail);
+    shadow.has_fine[i / 8] = static_cast<std::uint8_t>(shadow.has_fine[i / 8] | 1u << i % 8);
 }
 
 // Rounds plane c to 16 bits, so coarsely that no dot product leaves 32 bits: the largest weight is no more than the

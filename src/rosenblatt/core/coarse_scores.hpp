@@ -12,8 +12,8 @@ class CoarseScores {
    public:
     CoarseScores(const Shadow& shadow, const std::int32_t* labels, const Presentation& at, std::size_t planes,
                  double margin)
-        : codes_(shadow.rows), fine_(shadow.fine), middle_(shadow.middle), stride_(shadow.stride),
-          planes_(shadow.planes), doubts_(shadow.doubts), labels_(labels), order_(at.order), begin_(at.begin),
+        : codes_(shadow.rows), fine_(shadow.fine), has_fine_(shadow.has_fine), middle_(shadow.middle),
+          stride_(shadow.stride), planes_(shadow.planes), doubts_(shadow.doubts), labels_(labels), order_(at.order), begin_(at.begin),
           count_(planes), margin_(margin) {}
 
     std::size_t example(std::uint64_t k) const { return order_ ? order_[begin_ + k] : begin_ + k; }
@@ -26,9 +26,9 @@ class CoarseScores {
 
     // Whether the second bytes of position k show it to be right for plane c, if they are written.
     bool right_after_all(std::uint64_t k, std::size_t c) const {
+        if (!has_fine(has_fine_, example(k))) return false;
         const std::uint8_t* codes = codes_of(k);
         const CoarseTail tail = tail_of_codes(codes, stride_);
-        if (!(tail.label & kHasFine)) return false;
         const std::uint8_t* fine = fine_ + example(k) * stride_;
         float missing;
         std::memcpy(&missing, fine + stride_ - sizeof missing, sizeof missing);
@@ -65,7 +65,7 @@ class CoarseScores {
     template <class Rows>
     ROSENBLATT_INLINE void prefetch_more(const Rows& rows, std::uint64_t k) const {
         const std::size_t i = example(k);
-        if (!(any_.wrong >> k % kKept & 1) && tail_of_codes(codes_of(k), stride_).label & kHasFine)
+        if (!(any_.wrong >> k % kKept & 1) && has_fine(has_fine_, i))
             prefetch_row(fine_ + i * stride_);
         else
             rows.prefetch(i);
@@ -164,8 +164,7 @@ class CoarseScores {
     }
 
     std::int32_t label_of(const CoarseTail& tail, std::uint64_t k) const {
-        const std::uint16_t label = tail.label & static_cast<std::uint16_t>(~kHasFine);
-        return label < kFarLabel ? label : labels_[example(k)];
+        return tail.label < kFarLabel ? tail.label : labels_[example(k)];
     }
 
     // The bits of positions from k on.
@@ -184,6 +183,7 @@ class CoarseScores {
 
     const std::uint8_t* codes_;
     const std::uint8_t* fine_;
+    const std::uint8_t* has_fine_;
     const std::uint8_t* middle_;
     std::size_t stride_;
     RoundedPlanes planes_;

@@ -8,7 +8,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "cycle.hpp"
@@ -158,6 +160,9 @@ class OnlineRun {
     // memory does not hold them, it would not hold those either.
     void keep_copies_below(std::size_t bytes) { copy_limit_ = bytes; }
 
+    // Other runs over the same examples and labels share it, at the same time or later.
+    void share_coarse_rows(std::shared_ptr<CoarseShare> share) { coarse_share_ = std::move(share); }
+
     // Ends every problem that still runs.
     void end_all(Ending ending);
 
@@ -246,6 +251,7 @@ class OnlineRun {
     std::vector<Problem> problems_;
     std::vector<Live> live_;
     std::size_t planes_;  // of each problem
+    std::shared_ptr<CoarseShare> coarse_share_;  // null where there is no other run
     std::optional<ShadowStore> shadow_;
     bool shadow_given_up_ = false;
     std::size_t copy_limit_ = std::size_t{1} << 31;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 #include "online_run.hpp"
@@ -23,7 +24,7 @@ struct Worth {
 };
 constexpr Worth kInFileOrder{0.05, 4, 200};
 constexpr Worth kShuffled{0.10, 2, 25};
-constexpr Worth kSeveralPlanes{0.05, 2, 0};
+constexpr Worth kSeveralPlanes{0.05, 2, 0};  // of one run, or of several that share what one of them writes
 
 // Also: the bytes of a row that is met in file order by one plane; the bytes of all rows, if they are shorter and met in a
 // random order, below which a cache holds them; and how far the examples read in full may exceed the mistakes.
@@ -65,10 +66,12 @@ void OnlineRun::judge_shadow() {
     const bool always = shadow_wish_ == Wish::always;
     if (rows.features < kLanes || rows.features > kMostFeatures) return;
     if (!always && (shadow_given_up_ || shadow_wish_ == Wish::never)) return;
-    // All rows are written, those too that take no part: of two classes among many, most.
-    if (!always && 2 * count_ < rows.examples) return;
+    // All rows are written, those too that take no part: of two classes among many, most. But many pairs may share them.
+    if (!always && !coarse_share_ && 2 * count_ < rows.examples) return;
     const bool one_shuffled = weights_.planes() == 1 && plan_.order == Order::shuffle;
-    const Worth& worth = weights_.planes() > 1 ? kSeveralPlanes : one_shuffled ? kShuffled : kInFileOrder;
+    const Worth& worth = one_shuffled                                ? kShuffled
+                         : weights_.planes() > 1 || coarse_share_ ? kSeveralPlanes
+                                                                     : kInFileOrder;
     const auto meetings = static_cast<double>(count_ * weights_.planes());
     std::uint64_t mistakes = 0;
     for (const Problem& problem : problems_) mistakes += problem.epoch_mistakes;
@@ -86,20 +89,27 @@ void OnlineRun::judge_shadow() {
                     (one_shuffled && rows.examples * row_bytes(rows) >= kCachedBytes)) &&
                    rows.examples * coarse_stride(rows.features) <= copy_limit_)) {
         drop_flags();
-        const Weights weights = weights_.view();
-        shadow_.emplace(rows, weights_.planes(), guided_ && weights_.planes() == 1 ? weights.vector(0) : nullptr);
+        const bool guided = guided_ && !coarse_share_ && weights_.planes() == 1;
+        shadow_.emplace(coarse_share_ ? coarse_share_->rows(rows)
+                                      : std::make_shared<CoarseRows>(rows, guided ? weights_.view().vector(0) : nullptr),
+                        rows.examples, rows.features, weights_.planes());
         shadow_->expect(an_example);
     }
 }
 
 std::uint64_t OnlineRun::write_shadow_stretch() {
-    const std::size_t features = examples_.rows.features;
-    const std::size_t end = std::min(examples_.rows.examples, shadow_->written() + kStretchWork / features + 1);
-    kernels().write_shadow(examples_, shadow_->written(), end, *shadow_->view());
-    const std::uint64_t work = (end - shadow_->written()) * features;
-    shadow_->wrote_until(end);
-    if (end == examples_.rows.examples) examples_.shadow = shadow_->view();
-    return work;
+    constexpr std::size_t kPartWork = kStretchWork / 16;  // so small that runs that write together end together
+    CoarseRows& rows = shadow_->rows();
+    Shadow& view = *shadow_->view();
+    const CoarseRows::Part part = rows.take(kPartWork / examples_.rows.features + 1);
+    if (part.begin == part.end) {
+        view.longest = rows.wait();
+        examples_.shadow = &view;
+        return 0;
+    }
+    kernels().write_shadow(examples_, part.begin, part.end, view);
+    rows.wrote(part, view.longest);
+    return (part.end - part.begin) * examples_.rows.features;
 }
 
 // Only a pass without branches reads rows with flags, and they pay only where memory is slow: in a random order, from more

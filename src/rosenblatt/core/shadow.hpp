@@ -45,13 +45,11 @@ struct CoarseTail {
     float along;          // the guide times the rest
     float rest;
     std::uint16_t codes;  // from the centre; the upper half of a float
-    std::uint16_t label;  // and kHasFine
+    std::uint16_t label;
 };
 
 // In place of a label that is not below it: to be looked up.
-constexpr std::uint16_t kFarLabel = 32767;
-// Set where the second bytes of the row are written.
-constexpr std::uint16_t kHasFine = 32768;
+constexpr std::uint16_t kFarLabel = 65535;
 
 // Second bytes count from here.
 constexpr std::uint8_t kMiddle = 128;
@@ -75,10 +73,11 @@ struct Doubts {
     std::uint32_t wrong;
 };
 
-// What a pass needs of it; shadow_store.hpp owns the arrays.
+// What a pass needs of it; shadow_store.hpp owns the arrays. Several runs may read the same rows, and nothing else.
 struct Shadow {
     std::uint8_t* rows;  // one of `stride` bytes an example
     std::uint8_t* fine;  // the second bytes likewise; each row ends with the length of what they leave, a float
+    std::uint8_t* has_fine;  // a bit for each example whose second bytes are written
     std::size_t stride;
     const double* low;  // `stride` each, zero past the last feature
     const double* width;

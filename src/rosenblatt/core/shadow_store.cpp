@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace rosenblatt {
 
@@ -37,17 +38,15 @@ void find_ranges(const RowsView& rows, std::vector<double>& low, std::vector<dou
 
 }  // namespace
 
-ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes, const double* w) {
-    const std::size_t stride = coarse_stride(rows.features);
-    rows_ = Buffer<std::uint8_t>(rows.examples * stride);
-    fine_ = Buffer<std::uint8_t>(rows.examples * stride);
-    low_.assign(stride, 0.0);
-    width_.assign(stride, 0.0);
-    per_width_.assign(stride, 0.0);
-    centre_.assign(stride, 0.0f);
-    guide_.assign(stride, 0.0f);
-    middle_.assign(stride, kMiddle);
-    std::vector<double> high(stride, 0.0), mean(stride, 0.0);
+CoarseRows::CoarseRows(const RowsView& rows, const double* w)
+    : examples_(rows.examples), stride_(coarse_stride(rows.features)), rows_(examples_ * stride_) {
+    low_.assign(stride_, 0.0);
+    width_.assign(stride_, 0.0);
+    per_width_.assign(stride_, 0.0);
+    centre_.assign(stride_, 0.0f);
+    guide_.assign(stride_, 0.0f);
+    middle_.assign(stride_, kMiddle);
+    std::vector<double> high(stride_, 0.0), mean(stride_, 0.0);
     if (rows.storage == Storage::dense32)
         find_ranges<float>(rows, low_, high, mean);
     else
@@ -68,18 +67,8 @@ ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes, const double*
         view_.centre_total += centre_[j];
     }
     if (w) set_guide(w, rows.features);
-    const std::size_t padded = padded_to_block(planes);
-    rounded_.assign(stride * padded, 0);
-    bounds_.assign(7 * padded, 0.0);
-    positives_.assign(padded, 0);
-    doubts_.resize(planes);
-    // Weights of 16 bits; and 255 times their sum, each half a unit more by rounding, must fit into 31.
-    const auto features = static_cast<double>(rows.features);
-    view_.finest = std::max(1.0 / 32767, std::sqrt(features) * 255 / (2147480000.0 - 255 * kHalf * features));
-    view_.lost = std::sqrt(features) * kHalf;
     view_.rows = rows_.data();
-    view_.fine = fine_.data();
-    view_.stride = stride;
+    view_.stride = stride_;
     view_.low = low_.data();
     view_.width = width_.data();
     view_.per_width = per_width_.data();
@@ -88,16 +77,14 @@ ShadowStore::ShadowStore(const RowsView& rows, std::size_t planes, const double*
     view_.middle = middle_.data();
     view_.low_length = std::sqrt(low_squares) * 1.0001;
     view_.width_length = std::sqrt(width_squares) * 1.0001;
-    double* const bounds = bounds_.data();
-    view_.planes = {rounded_.data(),     bounds,
-                    bounds + padded,     bounds + 2 * padded,
-                    bounds + 3 * padded, bounds + 4 * padded,
-                    bounds + 5 * padded, bounds + 6 * padded,
-                    positives_.data()};
-    view_.doubts = doubts_.data();
 }
 
-void ShadowStore::set_guide(const double* w, std::size_t features) {
+Shadow CoarseRows::view() {
+    const std::lock_guard lock(mutex_);
+    return view_;
+}
+
+void CoarseRows::set_guide(const double* w, std::size_t features) {
     double squares = 0;
     for (std::size_t j = 0; j < features; ++j) squares += (w[j] * width_[j]) * (w[j] * width_[j]);
     const double length = std::sqrt(squares);
@@ -106,6 +93,50 @@ void ShadowStore::set_guide(const double* w, std::size_t features) {
         guide_[j] = static_cast<float>(w[j] * width_[j] / length);
         view_.guide_squared += static_cast<double>(guide_[j]) * static_cast<double>(guide_[j]);
     }
+}
+
+CoarseRows::Part CoarseRows::take(std::size_t most) {
+    const std::lock_guard lock(mutex_);
+    const std::size_t begin = taken_;
+    taken_ = std::min(examples_, taken_ + most);
+    return {begin, taken_};
+}
+
+void CoarseRows::wrote(const Part& part, double longest) {
+    const std::lock_guard lock(mutex_);
+    view_.longest = std::max(view_.longest, longest);
+    written_ += part.end - part.begin;
+    if (written_ == examples_) written_all_.notify_all();
+}
+
+double CoarseRows::wait() {
+    std::unique_lock lock(mutex_);
+    written_all_.wait(lock, [&] { return written_ == examples_; });
+    return view_.longest;
+}
+
+ShadowStore::ShadowStore(std::shared_ptr<CoarseRows> rows, std::size_t examples, std::size_t features,
+                         std::size_t planes)
+    : rows_(std::move(rows)), has_fine_(examples / 8 + 1), view_(rows_->view()) {
+    fine_ = Buffer<std::uint8_t>(examples * view_.stride);
+    const std::size_t padded = padded_to_block(planes);
+    rounded_.assign(view_.stride * padded, 0);
+    bounds_.assign(7 * padded, 0.0);
+    positives_.assign(padded, 0);
+    doubts_.resize(planes);
+    // Weights of 16 bits; and 255 times their sum, each half a unit more by rounding, must fit into 31.
+    const auto count = static_cast<double>(features);
+    view_.finest = std::max(1.0 / 32767, std::sqrt(count) * 255 / (2147480000.0 - 255 * kHalf * count));
+    view_.lost = std::sqrt(count) * kHalf;
+    view_.fine = fine_.data();
+    view_.has_fine = has_fine_.data();
+    double* const bounds = bounds_.data();
+    view_.planes = {rounded_.data(),     bounds,
+                    bounds + padded,     bounds + 2 * padded,
+                    bounds + 3 * padded, bounds + 4 * padded,
+                    bounds + 5 * padded, bounds + 6 * padded,
+                    positives_.data()};
+    view_.doubts = doubts_.data();
 }
 
 void ShadowStore::expect(double mistakes_an_example) {
