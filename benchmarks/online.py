@@ -1,4 +1,4 @@
-"""The plain pass against scikit-learn's: two classes, one thread, five epochs and ten, equal work."""
+"""The plain pass against scikit-learn's: two classes, one thread, as many epochs, equal work."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -100,8 +100,17 @@ def test_zeros_of_both_signs_are_two_values():
         assert_same_path(plain, other)
 
 
-def test_they_are_used_by_themselves_where_they_pay(monkeypatch):
-    # So many rows of flags that no cache holds them, and a third of them mistakes.
+@pytest.mark.parametrize("parameters", [{"multi_class": "ovo"}, {"early_stopping": True}, {"order": "misclassified"}])
+def test_some_of_the_rows_of_a_wider_table(parameters):
+    X, y = table(4, 300, 60, 5, "float64")
+    y += X[:, 0] > np.median(X[:, 0])
+    plain, *others = fits(lambda: Perceptron(max_iter=6, **parameters), X[:, 3:40], y)
+    for other in others:
+        assert_same_path(plain, other)
+
+
+def test_left_to_itself_a_run_walks_the_same_path():
+    # So many rows of flags that no cache holds them, and a third of them mistakes: where both pay.
     X, y = table(1, 90_000, 48, 2, "float64")
     plain, *_ = fits(lambda: Perceptron(max_iter=6), X, y)
     assert plain.n_mistakes_ > 0.2 * 6 * len(y)

@@ -4,6 +4,7 @@ import logging
 import pickle
 import tracemalloc
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import hypothesis.strategies as st
 import numpy as np
@@ -16,7 +17,7 @@ from sklearn.metrics import pairwise
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from rosenblatt import KernelPerceptron, Perceptron, conventions, separability, textbook
-from rosenblatt.estimators import dual_model
+from rosenblatt.estimators import dual_model, integers
 from tests.estimators.test_oracle import choices, labelled, limits
 from tests.storages import STORAGES
 
@@ -330,6 +331,14 @@ def test_blocks_are_scored_by_several_threads_to_the_same_bits(monkeypatch, vote
         alone = fitted.decision_function(X)
     monkeypatch.setattr(dual_model, "n_threads", lambda: 3)
     assert fitted.decision_function(X).tobytes() == alone.tobytes()
+    monkeypatch.undo()
+    monkeypatch.setattr(dual_model, "_BLOCK", 50 * len(fitted.support_))
+    before = integers.n_threads()
+    with ThreadPoolExecutor(4) as pool:  # each of them limits BLAS for a while
+        found = list(pool.map(lambda _: fitted.predict(X), range(8)))
+    assert all(np.array_equal(one, found[0]) for one in found)
+    assert integers.n_threads() == before
+    monkeypatch.setattr(dual_model, "n_threads", lambda: 3)
     monkeypatch.setattr(type(fitted.kernel_), "of_integers", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         fitted.predict(X)

@@ -19,12 +19,12 @@ using namespace nb::literals;
 
 namespace {
 
-// An OnlineRun together with the arrays that it reads.
 // A run may outlive the object that Python has of it.
 struct PyCoarseShare {
     std::shared_ptr<CoarseShare> held = std::make_shared<CoarseShare>();
 };
 
+// An OnlineRun together with the arrays that it reads.
 class PyOnlineRun {
    public:
     PyOnlineRun(const Rows& rows, Vector<std::int32_t> labels, std::optional<Vector<double>> steps,

@@ -63,8 +63,8 @@ ROSENBLATT_INLINE void add_if_negative(const Pack& agreement, const Pack& scale,
             w[b][p] += if_negative(agreement, (b + 1 < Blocks ? scale : scale * kept[p]) * x[b][p]);
 }
 
-// Presents examples from `stretch.begin` on, and returns the position of the first that it leaves to `meet`: a tie, or what is
-// not finite; or the position after the last mistake that the problem allows, or the end.
+// Presents examples, and returns the position of the first that it leaves to `meet`, which is a tie or not finite; or that
+// after the last mistake that the problem allows; or the end.
 template <std::size_t Blocks, bool Averaged, class Source>
 std::uint64_t present_branchless(const Source& source, const std::int32_t* labels, std::size_t features,
                                  const Presentation& at, const Rule& rule, const Planes& planes, Problem& problem) {
@@ -111,7 +111,7 @@ std::uint64_t present_branchless(const Source& source, const std::int32_t* label
             add_if_negative<Blocks>(agreement, all(later), x, kept, delayed);
             delayed_offset += if_negative(agreement, all(fit_intercept ? later : -0.0));
         }
-        loss -= if_negative(agreement, agreement);
+        loss = loss - if_negative(agreement, agreement);
         // Written so that no compiler makes a branch of it.
         const std::uint64_t mistaken = sign_bit(first);
         tally.last_change ^= (tally.last_change ^ (before + 1)) & (0 - mistaken);
@@ -129,16 +129,17 @@ std::uint64_t present_branchless(const Source& source, const std::int32_t* label
     return k;
 }
 
-// `source` has the values of `rows`. Mistakes are plain, and there is no margin.
+// `source` has the values of `rows`.
 template <std::size_t Blocks, class Source, class Rows>
-std::uint64_t branchless_pass(const Source& source, const Rows& rows, const Examples& examples, const Presentation& at,
-                              const Rule& rule, const Planes& planes, Problem& problem) {
+std::uint64_t branchless_pass_over(const Source& source, const Rows& rows, const Examples& examples,
+                                   const Presentation& at, const Rule& rule, const Planes& planes, Problem& problem) {
     const auto present = planes.delayed ? present_branchless<Blocks, true, Source>
                                         : present_branchless<Blocks, false, Source>;
     Presentation rest = at;
     while (true) {
+        const std::uint64_t before = problem.mistakes;
         const std::uint64_t k = present(source, examples.labels, rows.features(), rest, rule, planes, problem);
-        if (k == at.end || problem.mistakes >= problem.max_updates) return k;
+        if (k == at.end || reached_limit(problem, before)) return k;
         const std::size_t i = at.order ? at.order[k] : k;
         const Met met = meet(rows, examples, at, rule, planes, &problem, 0, i, rows.score(i, planes.weights),
                              moment_of(examples, at, k, i));
@@ -151,28 +152,29 @@ std::uint64_t branchless_pass(const Source& source, const Rows& rows, const Exam
 template <std::size_t Blocks, class Rows>
 std::uint64_t branchless_pass(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
                               const Planes& planes, Problem& problem) {
-    if (!examples.flags) return branchless_pass<Blocks>(rows, rows, examples, at, rule, planes, problem);
+    if (!examples.flags) return branchless_pass_over<Blocks>(rows, rows, examples, at, rule, planes, problem);
     const FlagRows<typename Rows::Number> flags(*examples.flags);
-    return branchless_pass<Blocks>(flags, rows, examples, at, rule, planes, problem);
+    return branchless_pass_over<Blocks>(flags, rows, examples, at, rule, planes, problem);
 }
 
-// One plane of dense rows: without a branch while mistakes are many, which the examples just presented tell.
+// One plane of dense rows: without a branch while mistakes are many, as the epoch before and then the examples just
+// presented tell.
 template <class Rows>
 std::uint64_t dense_pass_of_one(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
                                 const Planes& planes, Problem& problem) {
     constexpr std::uint64_t kTurn = 8192;
     constexpr double kMany = 0.18;
-    constexpr std::size_t kHeld = 24;  // packs, and at least of four: more, or narrower, are not held in registers
+    constexpr std::size_t kHeld = 24;  // packs, of four weights or more: else too much goes through memory (measured)
     const std::size_t blocks = (rows.features() + kLanes - 1) / kLanes;
-    if (at.branchless == Wish::never || rows.features() < kLanes || rows.features() > kHeldFeatures || rule.margin > 0 ||
+    if (at.branchless == Wish::never || !may_be_branchless(examples, rule) ||
         !mistakes_are_plain(examples, at, rule, planes, problem))
         return online_pass_of_one(rows, examples, at, rule, planes, problem);
     const bool held = kWidth >= 4 && blocks * kPacks * (planes.delayed ? 2 : 1) <= kHeld;
-    const auto are_many = [&](std::uint64_t mistakes, std::uint64_t presented) {
-        return examples.flags || at.branchless == Wish::always ||
-               (held && static_cast<double>(mistakes) > kMany * static_cast<double>(presented));
+    // Flags are read by no other pass, and were judged before.
+    const auto are_many = [&](double share) {
+        return examples.flags || at.branchless == Wish::always || (held && share > kMany);
     };
-    bool many = are_many(problem.mistakes, at.presented);
+    bool many = are_many(at.mistakes_before);
     Presentation turn = at;
     while (turn.begin < at.end) {
         turn.end = at.end - turn.begin < kTurn ? at.end : turn.begin + kTurn;
@@ -183,8 +185,8 @@ std::uint64_t dense_pass_of_one(const Rows& rows, const Examples& examples, cons
                           : blocks == 3 ? branchless_pass<3, Rows>
                                         : branchless_pass<4, Rows>;
         const std::uint64_t reached = pass(rows, examples, turn, rule, planes, problem);
-        if (problem.not_finite || problem.mistakes >= problem.max_updates) return reached;
-        many = are_many(problem.mistakes - mistakes, turn.end - turn.begin);
+        if (problem.not_finite || reached_limit(problem, mistakes)) return reached;
+        many = are_many(static_cast<double>(problem.mistakes - mistakes) / static_cast<double>(turn.end - turn.begin));
         turn.presented += turn.end - turn.begin;
         turn.begin = turn.end;
     }

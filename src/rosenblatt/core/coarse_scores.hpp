@@ -13,8 +13,8 @@ class CoarseScores {
     CoarseScores(const Shadow& shadow, const std::int32_t* labels, const Presentation& at, std::size_t planes,
                  double margin)
         : codes_(shadow.rows), fine_(shadow.fine), has_fine_(shadow.has_fine), middle_(shadow.middle),
-          stride_(shadow.stride), planes_(shadow.planes), doubts_(shadow.doubts), labels_(labels), order_(at.order), begin_(at.begin),
-          count_(planes), margin_(margin) {}
+          stride_(shadow.stride), planes_(shadow.planes), doubts_(shadow.doubts), labels_(labels), order_(at.order),
+          begin_(at.begin), count_(planes), margin_(margin) {}
 
     std::size_t example(std::uint64_t k) const { return order_ ? order_[begin_ + k] : begin_ + k; }
 

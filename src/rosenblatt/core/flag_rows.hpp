@@ -13,8 +13,8 @@ class FlagRows {
 
     static constexpr bool kDense = true;
 
-    // The packs of row i: whole blocks, the last of them aligned to the right. Columns that the block before has, and
-    // which meet a weight of zero in the last one, may be anything.
+    // The packs of row i: blocks of kLanes values, the last of them aligned to the right. Columns of the last that the block
+    // before has, and that meet a weight of zero, may be any finite number.
     template <std::size_t Blocks>
     ROSENBLATT_INLINE void take(std::size_t i, Pack (&packs)[Blocks][kPacks]) const {
         const std::uint8_t* row = flags_.rows + i * flags_.stride;
@@ -41,7 +41,7 @@ class FlagRows {
     Flags flags_;
 };
 
-// A row has values that no row before it had: the second one of a column, or one too many.
+// A row has values that no row before it had: the second one of a column, or, which is false, a third.
 template <class Value>
 bool learn_flags(const Value* x, Octet& octet) {
     for (std::size_t l = 0; l < kOctet; ++l) {

@@ -33,8 +33,10 @@ std::vector<Column> columns_of(const RowsView& rows) {
     for (std::size_t j = 0; j < rows.features; ++j) {
         const auto first = static_cast<double>(values[j]);
         Column& column = columns.emplace_back(Column{first, first});
-        for (std::size_t i = step; i < rows.examples && column.flag; i += step)
-            column.see(static_cast<double>(values[static_cast<std::ptrdiff_t>(i) * rows.stride + static_cast<std::ptrdiff_t>(j)]));
+        for (std::size_t i = step; i < rows.examples && column.flag; i += step) {
+            const Value* row = values + static_cast<std::ptrdiff_t>(i) * rows.stride;
+            column.see(static_cast<double>(row[j]));
+        }
     }
     return columns;
 }

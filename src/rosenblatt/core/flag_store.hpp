@@ -7,8 +7,8 @@
 
 #include "buffer.hpp"
 #include "flags.hpp"
+#include "memory.hpp"
 #include "views.hpp"
-#include "weight_store.hpp"
 
 namespace rosenblatt {
 

@@ -13,9 +13,6 @@ namespace rosenblatt {
 
 constexpr std::size_t kOctet = 8;
 
-// A pass without branches (branchless_pass.hpp) holds so many weights in registers.
-constexpr std::size_t kHeldFeatures = 64;
-
 struct alignas(64) Octet {
     double low[kOctet];   // where the bit is not set; all that the column has had so far, if `high` is the same
     double high[kOctet];  // where it is

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "gram.hpp"
+#include "memory.hpp"
 #include "views.hpp"
-#include "weight_store.hpp"
 
 namespace rosenblatt {
 

@@ -62,7 +62,16 @@ struct Presentation {
     const Listener* listener;
     bool fetches_ahead = true;  // whether memory is asked for rows before their turn
     Wish branchless = Wish::never;  // whether one plane learns without guessing its mistakes (branchless_pass.hpp)
+    double mistakes_before = 0;     // the share of the examples that were mistakes of the first problem, an epoch ago
 };
+
+// Whether a pass without branches, which holds the weights of a plane, can make the steps of this rule.
+constexpr std::size_t kHeldFeatures = 64;
+inline bool may_be_branchless(const Examples& examples, const Rule& rule) {
+    const RowsView& rows = examples.rows;
+    return is_dense(rows.storage) && rows.features >= kLanes && rows.features <= kHeldFeatures && rule.margin <= 0 &&
+           rule.step == Step::constant && !examples.steps && !examples.weights;
+}
 
 // What products of bytes need for themselves.
 struct ByteRoom {

@@ -43,6 +43,12 @@ inline bool mistakes_are_plain(const Examples& examples, const Presentation& at,
            planes.changes.offsets == planes.weights.offsets && problem.pocket_run > kLargest;
 }
 
+// Whether updates since there were `before` have brought the problem to its limit. One that begins beyond it, because it
+// goes on from an earlier run, ends at its next.
+inline bool reached_limit(const Problem& problem, std::uint64_t before) {
+    return problem.mistakes > before && problem.mistakes >= problem.max_updates;
+}
+
 // Plain mistakes of a stretch that its problem does not know of yet.
 class Tally {
    public:
@@ -69,11 +75,11 @@ class Tally {
         mistakes = 0;
     }
 
-    // After somebody else has changed the problem.
+    // After the problem was told, or somebody else has changed it.
     ROSENBLATT_INLINE void look() {
         loss = problem_.epoch_loss;
         last_change = problem_.last_change;
-        allowed_ = problem_.max_updates > problem_.mistakes ? problem_.max_updates - problem_.mistakes : 0;
+        allowed_ = problem_.max_updates > problem_.mistakes ? problem_.max_updates - problem_.mistakes : 1;
     }
 
     double loss;

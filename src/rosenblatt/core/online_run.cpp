@@ -120,6 +120,7 @@ void OnlineRun::begin_epoch() {
     position_ = 0;
     row_ = {epoch_ + 1, 0, 0, 0, 0.0};
     row_open_ = true;
+    mistakes_before_ = static_cast<double>(problems_[0].epoch_mistakes) / static_cast<double>(count_);
     judge_gram();
     if (!gram_ && epoch_ > 0) {
         judge_shadow();
@@ -164,7 +165,8 @@ std::uint64_t OnlineRun::present_stretch(std::uint64_t work) {
         std::max<std::uint64_t>(1, std::min(work, kStretchWork) / (example_work * weights_.planes()));
     const std::uint64_t end = position_ + std::min({count_ - position_, stretch, plan_.limits.max_steps - presented_,
                                                     patience_deadline()});
-    const std::uint64_t reached = present({presentation_, position_, end, presented_, &clock_, &listener_, fetches_ahead_, branchless_});
+    const std::uint64_t reached = present({presentation_, position_, end, presented_, &clock_, &listener_, fetches_ahead_,
+                                           branchless_, mistakes_before_});
     const std::uint64_t done = (reached - position_) * example_work * weights_.planes();
     presented_ += reached - position_;
     position_ = reached;

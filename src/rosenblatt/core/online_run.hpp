@@ -156,11 +156,11 @@ class OnlineRun {
     std::size_t question() const { return *question_; }
     void answer(bool go_on, Ending otherwise);
 
-    // Each of several runs at once keeps a shadow, or rows with flags, of its own. And for rows that lie in a file, because
-    // memory does not hold them, it would not hold those either.
+    // Of the bytes of coarse rows, and of rows with flags. Several runs at once share what there may be; and memory that does
+    // not hold the rows, because they lie in a file, would not hold those either.
     void keep_copies_below(std::size_t bytes) { copy_limit_ = bytes; }
 
-    // Other runs over the same examples and labels share it, at the same time or later.
+    // With other runs over the same examples and labels, at the same time or later.
     void share_coarse_rows(std::shared_ptr<CoarseShare> share) { coarse_share_ = std::move(share); }
 
     // Ends every problem that still runs.
@@ -259,6 +259,7 @@ class OnlineRun {
     bool guided_;  // by its guide, if there is one plane
     bool fetches_ahead_;
     Wish branchless_;
+    double mistakes_before_ = 0;  // of the first problem, in the epoch before, for each example
     std::optional<FlagStore> flags_;
     bool flags_given_up_ = false;
     Wish flags_wish_;

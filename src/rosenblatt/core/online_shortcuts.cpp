@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "online_run.hpp"
@@ -66,12 +67,12 @@ void OnlineRun::judge_shadow() {
     const bool always = shadow_wish_ == Wish::always;
     if (rows.features < kLanes || rows.features > kMostFeatures) return;
     if (!always && (shadow_given_up_ || shadow_wish_ == Wish::never)) return;
-    // All rows are written, those too that take no part: of two classes among many, most. But many pairs may share them.
-    if (!always && !coarse_share_ && 2 * count_ < rows.examples) return;
+    // All rows are written, those too that take no part: of two classes among many, most. Pairs of not too many classes may
+    // share them; but each has room for second bytes of all.
+    if (!always && (coarse_share_ ? 16 : 2) * count_ < rows.examples) return;
     const bool one_shuffled = weights_.planes() == 1 && plan_.order == Order::shuffle;
-    const Worth& worth = one_shuffled                                ? kShuffled
-                         : weights_.planes() > 1 || coarse_share_ ? kSeveralPlanes
-                                                                     : kInFileOrder;
+    const bool several = weights_.planes() > 1 || coarse_share_;
+    const Worth& worth = one_shuffled ? kShuffled : several ? kSeveralPlanes : kInFileOrder;
     const auto meetings = static_cast<double>(count_ * weights_.planes());
     std::uint64_t mistakes = 0;
     for (const Problem& problem : problems_) mistakes += problem.epoch_mistakes;
@@ -86,14 +87,17 @@ void OnlineRun::judge_shadow() {
     const auto epochs_left = static_cast<double>(plan_.limits.max_iter - epoch_);
     if (always || (share < worth.mistakes && epochs_left >= worth.epochs + worth.more_epochs * share &&
                    (weights_.planes() > 1 || row_bytes(rows) >= kOrderedBytes ||
-                    (one_shuffled && rows.examples * row_bytes(rows) >= kCachedBytes)) &&
+                    (one_shuffled && count_ * row_bytes(rows) >= kCachedBytes)) &&
                    rows.examples * coarse_stride(rows.features) <= copy_limit_)) {
         drop_flags();
-        const bool guided = guided_ && !coarse_share_ && weights_.planes() == 1;
-        shadow_.emplace(coarse_share_ ? coarse_share_->rows(rows)
-                                      : std::make_shared<CoarseRows>(rows, guided ? weights_.view().vector(0) : nullptr),
-                        rows.examples, rows.features, weights_.planes());
-        shadow_->expect(an_example);
+        const double* guide = guided_ && weights_.planes() == 1 ? weights_.view().vector(0) : nullptr;
+        try {
+            shadow_.emplace(coarse_share_ ? coarse_share_->rows(rows) : std::make_shared<CoarseRows>(rows, guide),
+                            rows.examples, rows.features, weights_.planes());
+            shadow_->expect(an_example);
+        } catch (const std::bad_alloc&) {
+            shadow_given_up_ = true;  // it goes without
+        }
     }
 }
 
@@ -117,22 +121,24 @@ std::uint64_t OnlineRun::write_shadow_stretch() {
 void OnlineRun::judge_flags() {
     const RowsView& rows = examples_.rows;
     if (shadow_ || flags_ || flags_given_up_ || !kernels().write_flags) return;
-    if (flags_wish_ == Wish::never || branchless_ == Wish::never) return;
-    if (!is_dense(rows.storage) || weights_.planes() > 1 || plan_.batch || plan_.pocket || plan_.record) return;
-    if (plan_.rule.step != Step::constant || plan_.rule.margin > 0 || examples_.steps || examples_.weights) return;
-    if (rows.features < kLanes || rows.features > kHeldFeatures || plan_.order == Order::misclassified) return;
+    if (flags_wish_ == Wish::never || branchless_ == Wish::never || !may_be_branchless(examples_, plan_.rule)) return;
+    if (weights_.planes() > 1 || plan_.batch || plan_.pocket || plan_.record) return;
+    if (plan_.order == Order::misclassified) return;
     const std::size_t bytes = rows.examples * row_bytes(rows);
-    const double share = static_cast<double>(problems_[0].epoch_mistakes) / static_cast<double>(count_);
-    const bool worth = plan_.order == Order::shuffle && share >= kShuffled.mistakes && 2 * count_ >= rows.examples &&
-                       bytes >= kCachedBytes && static_cast<double>(plan_.limits.max_iter - epoch_) >= kFlagEpochs;
+    const bool worth = plan_.order == Order::shuffle && mistakes_before_ >= kShuffled.mistakes &&
+                       2 * count_ >= rows.examples && bytes >= kCachedBytes && rows.examples <= copy_limit_ &&
+                       static_cast<double>(plan_.limits.max_iter - epoch_) >= kFlagEpochs;
     if (!worth && flags_wish_ != Wish::always) return;
     FlagLayout layout = find_flags(rows);
     const std::size_t needed = rows.examples * layout.stride;
     const bool shorter = kFlagSaving * static_cast<double>(needed) <= static_cast<double>(bytes);
-    if (flags_wish_ != Wish::always && (!shorter || needed > copy_limit_))
-        flags_given_up_ = true;
-    else
+    flags_given_up_ = flags_wish_ != Wish::always && (!shorter || needed > copy_limit_);
+    if (flags_given_up_) return;
+    try {
         flags_.emplace(std::move(layout), rows.examples);
+    } catch (const std::bad_alloc&) {
+        flags_given_up_ = true;
+    }
 }
 
 std::uint64_t OnlineRun::write_flags_stretch() {
@@ -195,6 +201,7 @@ void OnlineRun::let_go() {
     drop_shadow();
     drop_flags();
     drop_gram();
+    coarse_share_.reset();
     order_ = std::vector<std::uint32_t>();  // braces would keep its memory
     presentation_ = nullptr;
 }

@@ -42,7 +42,8 @@ class DenseRows {
         ROSENBLATT_UNROLL
         for (std::size_t b = 0; b < Blocks; ++b)
             ROSENBLATT_UNROLL
-            for (std::size_t p = 0; p < kPacks; ++p) packs[b][p] = load((b + 1 < Blocks ? x + b * kLanes : last) + p * kWidth);
+            for (std::size_t p = 0; p < kPacks; ++p)
+                packs[b][p] = load((b + 1 < Blocks ? x + b * kLanes : last) + p * kWidth);
     }
 
     // How many examples are best scored together, when several planes wait for them: the weights, too many for the

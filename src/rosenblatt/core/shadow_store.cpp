@@ -39,14 +39,15 @@ void find_ranges(const RowsView& rows, std::vector<double>& low, std::vector<dou
 }  // namespace
 
 CoarseRows::CoarseRows(const RowsView& rows, const double* w)
-    : examples_(rows.examples), stride_(coarse_stride(rows.features)), rows_(examples_ * stride_) {
-    low_.assign(stride_, 0.0);
-    width_.assign(stride_, 0.0);
-    per_width_.assign(stride_, 0.0);
-    centre_.assign(stride_, 0.0f);
-    guide_.assign(stride_, 0.0f);
-    middle_.assign(stride_, kMiddle);
-    std::vector<double> high(stride_, 0.0), mean(stride_, 0.0);
+    : examples_(rows.examples), rows_(examples_ * coarse_stride(rows.features)) {
+    view_.stride = coarse_stride(rows.features);
+    low_.assign(view_.stride, 0.0);
+    width_.assign(view_.stride, 0.0);
+    per_width_.assign(view_.stride, 0.0);
+    centre_.assign(view_.stride, 0.0f);
+    guide_.assign(view_.stride, 0.0f);
+    middle_.assign(view_.stride, kMiddle);
+    std::vector<double> high(view_.stride, 0.0), mean(view_.stride, 0.0);
     if (rows.storage == Storage::dense32)
         find_ranges<float>(rows, low_, high, mean);
     else
@@ -68,7 +69,6 @@ CoarseRows::CoarseRows(const RowsView& rows, const double* w)
     }
     if (w) set_guide(w, rows.features);
     view_.rows = rows_.data();
-    view_.stride = stride_;
     view_.low = low_.data();
     view_.width = width_.data();
     view_.per_width = per_width_.data();
@@ -104,7 +104,7 @@ CoarseRows::Part CoarseRows::take(std::size_t most) {
 
 void CoarseRows::wrote(const Part& part, double longest) {
     const std::lock_guard lock(mutex_);
-    view_.longest = std::max(view_.longest, longest);
+    if (!(longest <= view_.longest)) view_.longest = longest;  // NaN stays
     written_ += part.end - part.begin;
     if (written_ == examples_) written_all_.notify_all();
 }

@@ -37,7 +37,6 @@ class CoarseRows {
     void set_guide(const double* w, std::size_t features);
 
     std::size_t examples_;
-    std::size_t stride_;
     Buffer<std::uint8_t> rows_;
     std::vector<double> low_;
     std::vector<double> width_;

@@ -10,23 +10,6 @@
 
 namespace rosenblatt {
 
-// Vectors begin on a cache line: an unaligned one costs the kernels two loads where one would do.
-template <class T>
-struct Aligned {
-    using value_type = T;
-
-    Aligned() = default;
-    template <class Other>
-    explicit Aligned(const Aligned<Other>&) {}
-
-    T* allocate(std::size_t count) { return static_cast<T*>(allocate_aligned(count * sizeof(T))); }
-    void deallocate(T* memory, std::size_t count) { free_aligned(memory, count * sizeof(T)); }
-    template <class Other>
-    bool operator==(const Aligned<Other>&) const {
-        return true;
-    }
-};
-
 class WeightStore {
    public:
     WeightStore(Storage storage, std::size_t planes, std::size_t features)

@@ -103,20 +103,21 @@ class DualClassifier(ScoringClassifier):
         else:
             X = checked_X(self, X)
         scores = np.empty((X.shape[0], len(self.intercept_)))
-        values = min(_BLOCK, int(self.cache_size * MEGABYTE / 64))
+        threads = n_threads() if self._narrow_support is not None else 1  # BLAS has threads of its own
+        values = min(_BLOCK, int(self.cache_size * MEGABYTE / (8 * max(8, threads))))
         block = max(1, min(X.shape[0], values // max(len(self.support_), 1)))
         blocks = [slice(begin, begin + block) for begin in range(0, X.shape[0], block)]
-        threads = n_threads() if self._narrow_support is not None else 1  # BLAS has threads of its own
+        side_by_side = 1 < threads <= len(blocks)
 
         def score(rows: slice) -> None:
-            scores[rows] = self._scores_by(self._kernel_values(X[rows], threads if len(blocks) == 1 else 1))
+            scores[rows] = self._scores_by(self._kernel_values(X[rows], 1 if side_by_side else threads))
 
-        if threads == 1 or len(blocks) == 1:
-            for rows in blocks:
-                score(rows)
-        else:
+        if side_by_side:
             with one_blas_thread(), ThreadPoolExecutor(threads) as pool:
                 list(pool.map(score, blocks))  # which raises what a block raised
+        else:
+            for rows in blocks:
+                score(rows)
         return scores
 
     def _kernel_values(self, X: Any, threads: int) -> Array:

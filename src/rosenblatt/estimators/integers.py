@@ -3,7 +3,9 @@
 The products are exact either way, so nothing but the time depends on it.
 """
 
-from contextlib import AbstractContextManager
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
@@ -70,15 +72,20 @@ def _longest(part: Integers) -> float:
     return float(np.einsum("ij,ij->i", part, part, dtype=np.float64).max())
 
 
+_alone = threading.Lock()  # a limit is kept for the whole process, and is to be found by the next as it was
+
+
 def n_threads() -> int:
     """As many as BLAS would use for the same product, now."""
-    return max((int(library["num_threads"]) for library in _blas().info()), default=1)
+    with _alone:
+        return max((int(library["num_threads"]) for library in _blas().info()), default=1)
 
 
-def one_blas_thread() -> AbstractContextManager[Any]:
+@contextmanager
+def one_blas_thread() -> Iterator[None]:
     """For the time of threads of our own: those of BLAS stay awake between two products, on processors ours need."""
-    limited: AbstractContextManager[Any] = _blas().limit(limits=1)
-    return limited
+    with _alone, _blas().limit(limits=1):
+        yield
 
 
 @cache  # it looks through all libraries that are loaded

@@ -25,7 +25,7 @@ _SLICE = 200_000_000
 #: The same for rows that lie in a file, which are let go between two slices: some tens of megabytes.
 _FILE_SLICE = 4_000_000
 
-#: Bytes that the shadows of all runs at once may take, and once more for examples near a plane; or rows with flags.
+#: Bytes that the coarse rows of all runs at once may take, and once more for examples near a plane; or rows with flags.
 _COPIES = 2**31
 
 #: Values from which on it is worth dealing problems out to threads.
