@@ -57,8 +57,8 @@ def _against_svc(run: Run, train: Set, test: Set) -> Iterator[Result]:
         ways = {f"ours {count}": _with_blas(count, mine) for count in counts}
         times[what] = run.contest(ways | {"peer": theirs}, repeats={"peer": 2})
     errors = [float(np.mean(model.predict(test.X) != test.y)) for model in (ours, peer)]
-    # Dot products of nonzero pixels with the support vectors: the least that predicting takes, and fitting, where two of
-    # them meet once.
+    # Dot products of nonzero pixels with the support vectors: the least that predicting takes; and fitting, where two
+    # of them meet once.
     support = len(ours.support_)
     met = {"fit": (train.X, support * (1 - support / (2 * len(train.y)))), "predict": (test.X, float(support))}
     needs = {what: Needs(multiply_adds=np.count_nonzero(X) * vectors) for what, (X, vectors) in met.items()}
