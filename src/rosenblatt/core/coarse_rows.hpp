@@ -138,14 +138,13 @@ void write_coarse_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t feat
     }
 }
 
-inline bool has_fine(const std::uint8_t* bits, std::size_t i) { return bits[i / 8] >> i % 8 & 1; }
-
 // The second bytes of example i, which has just been read: an eighth of its memory, to be read in its place next time.
 template <class Value>
-void write_fine_row(const Value* x, std::size_t features, const Shadow& shadow, std::size_t i) {
+void write_fine_row(const Value* x, std::size_t features, Shadow& shadow, std::size_t i) {
+    if (shadow.fine_place[i]) return;
     const std::uint8_t* codes = shadow.rows + i * shadow.stride;
-    std::uint8_t* fine = shadow.fine + i * shadow.stride;
-    if (has_fine(shadow.has_fine, i)) return;
+    std::uint8_t* fine = shadow.fine + shadow.fine_count * shadow.stride;
+    shadow.fine_place[i] = ++shadow.fine_count;
     Pack rest{};
     const auto take = [&](const Value* values, std::size_t j) {
         const Pack exact = (load(values) - load(shadow.low + j)) * load(shadow.per_width + j);
@@ -164,7 +163,6 @@ void write_fine_row(const Value* x, std::size_t features, const Shadow& shadow, 
     const double slack = 8 * kUnit * 256 * square_root(static_cast<double>(features));
     const auto length = static_cast<float>((square_root(total(rest)) + slack) * kUp);
     std::memcpy(fine + shadow.stride - sizeof length, &length, sizeof length);
-    shadow.has_fine[i / 8] = static_cast<std::uint8_t>(shadow.has_fine[i / 8] | 1u << i % 8);
 }
 
 // Rounds plane c to 16 bits, so coarsely that no dot product leaves 32 bits: the largest weight is no more than the

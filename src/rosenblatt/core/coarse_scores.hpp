@@ -12,7 +12,7 @@ class CoarseScores {
    public:
     CoarseScores(const Shadow& shadow, const std::int32_t* labels, const Presentation& at, std::size_t planes,
                  double margin)
-        : codes_(shadow.rows), fine_(shadow.fine), has_fine_(shadow.has_fine), middle_(shadow.middle),
+        : codes_(shadow.rows), fine_(shadow.fine), fine_place_(shadow.fine_place), middle_(shadow.middle),
           stride_(shadow.stride), planes_(shadow.planes), doubts_(shadow.doubts), labels_(labels), order_(at.order),
           begin_(at.begin), count_(planes), margin_(margin) {}
 
@@ -26,10 +26,11 @@ class CoarseScores {
 
     // Whether the second bytes of position k show it to be right for plane c, if they are written.
     bool right_after_all(std::uint64_t k, std::size_t c) const {
-        if (!has_fine(has_fine_, example(k))) return false;
+        const std::uint32_t place = fine_place_[example(k)];
+        if (!place) return false;
         const std::uint8_t* codes = codes_of(k);
         const CoarseTail tail = tail_of_codes(codes, stride_);
-        const std::uint8_t* fine = fine_ + example(k) * stride_;
+        const std::uint8_t* fine = fine_ + (place - 1) * stride_;
         float missing;
         std::memcpy(&missing, fine + stride_ - sizeof missing, sizeof missing);
         const std::uint8_t* parts[] = {codes, fine, middle_};
@@ -65,8 +66,9 @@ class CoarseScores {
     template <class Rows>
     ROSENBLATT_INLINE void prefetch_more(const Rows& rows, std::uint64_t k) const {
         const std::size_t i = example(k);
-        if (!(any_.wrong >> k % kKept & 1) && has_fine(has_fine_, i))
-            prefetch_row(fine_ + i * stride_);
+        const std::uint32_t place = fine_place_[i];
+        if (!(any_.wrong >> k % kKept & 1) && place)
+            prefetch_row(fine_ + (place - 1) * stride_);
         else
             rows.prefetch(i);
         ROSENBLATT_PREFETCH(labels_ + i);
@@ -183,7 +185,7 @@ class CoarseScores {
 
     const std::uint8_t* codes_;
     const std::uint8_t* fine_;
-    const std::uint8_t* has_fine_;
+    const std::uint32_t* fine_place_;
     const std::uint8_t* middle_;
     std::size_t stride_;
     RoundedPlanes planes_;

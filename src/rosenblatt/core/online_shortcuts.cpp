@@ -68,7 +68,7 @@ void OnlineRun::judge_shadow() {
     if (rows.features < kLanes || rows.features > kMostFeatures) return;
     if (!always && (shadow_given_up_ || shadow_wish_ == Wish::never)) return;
     // All rows are written, those too that take no part: of two classes among many, most. Pairs of not too many classes may
-    // share them; but each has room for second bytes of all.
+    // share them.
     if (!always && (coarse_share_ ? 16 : 2) * count_ < rows.examples) return;
     const bool one_shuffled = weights_.planes() == 1 && plan_.order == Order::shuffle;
     const bool several = weights_.planes() > 1 || coarse_share_;

@@ -76,8 +76,11 @@ struct Doubts {
 // What a pass needs of it; shadow_store.hpp owns the arrays. Several runs may read the same rows, and nothing else.
 struct Shadow {
     std::uint8_t* rows;  // one of `stride` bytes an example
-    std::uint8_t* fine;  // the second bytes likewise; each row ends with the length of what they leave, a float
-    std::uint8_t* has_fine;  // a bit for each example whose second bytes are written
+    // Second bytes likewise, in the order in which examples got them; each row ends with the length of what they leave, a
+    // float.
+    std::uint8_t* fine;
+    std::uint32_t* fine_place;  // of each example, counted from one; zero where there are none
+    std::uint32_t fine_count;
     std::size_t stride;
     const double* low;  // `stride` each, zero past the last feature
     const double* width;

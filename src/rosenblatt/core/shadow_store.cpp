@@ -117,7 +117,7 @@ double CoarseRows::wait() {
 
 ShadowStore::ShadowStore(std::shared_ptr<CoarseRows> rows, std::size_t examples, std::size_t features,
                          std::size_t planes)
-    : rows_(std::move(rows)), has_fine_(examples / 8 + 1), view_(rows_->view()) {
+    : rows_(std::move(rows)), fine_place_(examples), view_(rows_->view()) {
     fine_ = Buffer<std::uint8_t>(examples * view_.stride);
     const std::size_t padded = padded_to_block(planes);
     rounded_.assign(view_.stride * padded, 0);
@@ -129,7 +129,7 @@ ShadowStore::ShadowStore(std::shared_ptr<CoarseRows> rows, std::size_t examples,
     view_.finest = std::max(1.0 / 32767, std::sqrt(count) * 255 / (2147480000.0 - 255 * kHalf * count));
     view_.lost = std::sqrt(count) * kHalf;
     view_.fine = fine_.data();
-    view_.has_fine = has_fine_.data();
+    view_.fine_place = fine_place_.data();
     double* const bounds = bounds_.data();
     view_.planes = {rounded_.data(),     bounds,
                     bounds + padded,     bounds + 2 * padded,

@@ -84,7 +84,7 @@ class ShadowStore {
    private:
     std::shared_ptr<CoarseRows> rows_;
     Buffer<std::uint8_t> fine_;  // memory is taken as rows are written
-    std::vector<std::uint8_t> has_fine_;
+    std::vector<std::uint32_t> fine_place_;
     std::vector<std::int16_t> rounded_;
     std::vector<double> bounds_;
     std::vector<std::int32_t> positives_;
