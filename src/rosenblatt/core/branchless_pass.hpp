@@ -9,8 +9,7 @@
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-// One plane in registers: its complete blocks, and the tail, or the last block where there is none. Arrays of their own:
-// as members of a class, GCC 12 leaves them in memory.
+// One plane in registers: its complete blocks, and the tail, or the last block where there is none.
 template <std::size_t Blocks>
 using Held = Pack[Blocks][kPacks];
 
