@@ -76,13 +76,13 @@ def _machine(report: Report) -> str:
         f"{where['memory_bytes'] / 2**30:.0f} GiB, load {where['load']:.1f} at the beginning of the newest run and "
         f"{where['load_at_the_end']:.1f} at its end; Python {where['python']}, {named}.",
         "",
-        "| roof | memory read, GB/s | scattered rows, GB/s | gathered weights a ns | "
+        "| roof | memory read, GB/s | scattered rows, GB/s | gathered weights a ns | of scattered rows | "
         "float64, multiply-adds a ns | fused | float32 | fused |",
-        "|---|---|---|---|---|---|---|---|",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     for roof in report.roofs.values():
-        rates = (roof.bytes, roof.scattered, roof.gathered, roof.float64, roof.fused_float64, roof.float32)
-        rates += (roof.fused_float32,)
+        rates = (roof.bytes, roof.scattered, roof.gathered, roof.gathered_scattered)
+        rates += (roof.float64, roof.fused_float64, roof.float32, roof.fused_float32)
         rows.append(
             f"| {roof.threads} thread{'s' * (roof.threads > 1)} | {' | '.join(f'{r / 1e9:.1f}' for r in rates)} |"
         )

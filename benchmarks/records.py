@@ -15,14 +15,15 @@ import numpy as np
 class Roof:
     """What the machine does at most in a second.
 
-    Bytes read from memory in order, and in whole lines of rows that lie scattered; products with weights that are
-    gathered by their indices; multiply-adds in registers, by type of number.
+    Bytes read from memory in order, and in whole lines of rows that lie scattered; products of such rows with weights
+    that are gathered by their indices; multiply-adds in registers, by type of number.
     """
 
     threads: int
     bytes: float
     scattered: float
     gathered: float
+    gathered_scattered: float
     float64: float
     float32: float
     fused_float64: float
@@ -40,6 +41,7 @@ class Needs:
     bytes: float = 0.0
     scattered: float = 0.0
     gathered: float = 0.0
+    gathered_scattered: float = 0.0
     multiply_adds: float = 0.0
     number: str = "float64"
 
@@ -49,6 +51,7 @@ class Needs:
             self.bytes / roof.bytes,
             self.scattered / roof.scattered,
             self.gathered / roof.gathered,
+            self.gathered_scattered / roof.gathered_scattered,
             self.multiply_adds / float(getattr(roof, self.number)),
         )
 

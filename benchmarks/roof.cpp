@@ -1,6 +1,6 @@
 // What this machine can do at most, with a number of threads: bytes read a second from memory, in order and in rows that
-// lie scattered; products a second with weights that are gathered by their indices; and multiply-adds a second in
-// registers, fused (one rounding) and unfused (two, as the core computes). Printed as one JSON object.
+// lie scattered; products a second with weights that are gathered by their indices, of such rows; and multiply-adds a
+// second in registers, fused (one rounding) and unfused (two, as the core computes). Printed as one JSON object.
 //
 //     c++ -O3 -march=native -std=c++20 -ffp-contract=off -pthread roof.cpp -o roof && ./roof THREADS
 #include <algorithm>
@@ -48,26 +48,37 @@ double best_of(unsigned threads, const std::function<void(unsigned)>& work) {
 struct Free {
     void operator()(void* p) const { std::free(p); }
 };
-using Buffers = std::vector<std::unique_ptr<void, Free>>;
+template <class T>
+using Array = std::unique_ptr<T[], Free>;
+
+// In large pages, as NumPy asks for its arrays.
+template <class T>
+Array<T> array(std::size_t count) {
+    constexpr std::size_t kPage = std::size_t{1} << 21;
+    const std::size_t bytes = (count * sizeof(T) + kPage - 1) / kPage * kPage;
+    void* memory = std::aligned_alloc(kPage, bytes);
+    if (!memory) std::exit(1);
+#ifdef __linux__
+    madvise(memory, bytes, MADV_HUGEPAGE);
+#endif
+    return Array<T>(static_cast<T*>(memory));
+}
+
+using Buffers = std::vector<Array<std::uint64_t>>;
 
 // One for each thread.
 Buffers filled_buffers(unsigned threads) {
     Buffers buffers;
     for (unsigned t = 0; t < threads; ++t) {
-        void* buffer = std::aligned_alloc(std::size_t{1} << 21, kBuffer);
-        if (!buffer) std::exit(1);
-#ifdef __linux__
-        madvise(buffer, kBuffer, MADV_HUGEPAGE);  // as NumPy asks for its arrays
-#endif
-        std::fill_n(static_cast<std::uint64_t*>(buffer), kBuffer / 8, t + 1);
-        buffers.emplace_back(buffer);
+        buffers.push_back(array<std::uint64_t>(kBuffer / 8));
+        std::fill_n(buffers.back().get(), kBuffer / 8, t + 1);
     }
     return buffers;
 }
 
 double bytes_a_second(unsigned threads, const Buffers& buffers) {
     const double seconds = best_of(threads, [&](unsigned t) {
-        const auto* words = static_cast<const Words*>(buffers[t].get());
+        const auto* words = reinterpret_cast<const Words*>(buffers[t].get());
         Words sums[4] = {};
         for (int pass = 0; pass < kPasses; ++pass)
             for (std::size_t i = 0; i < kBuffer / kVector; i += 4)
@@ -86,7 +97,7 @@ double scattered_bytes_a_second(unsigned threads, const Buffers& buffers) {
     std::iota(order.begin(), order.end(), 0);
     std::shuffle(order.begin(), order.end(), std::mt19937(0));
     const double seconds = best_of(threads, [&](unsigned t) {
-        const auto* words = static_cast<const Words*>(buffers[t].get());
+        const auto* words = reinterpret_cast<const Words*>(buffers[t].get());
         Words sum = {};
         for (std::size_t k = 0; k < order.size(); ++k) {
             const Words* next = words + kRow * order[k + kAhead < order.size() ? k + kAhead : k];
@@ -98,30 +109,46 @@ double scattered_bytes_a_second(unsigned threads, const Buffers& buffers) {
     return static_cast<double>(threads) * kBuffer / seconds;
 }
 
-// Values and indices come in order from memory; each value meets a weight that its index picks. Few words are frequent:
-// 47,000 weights, of which number k is met as often as k to the power of -2/3.
-double gathered_products_a_second(unsigned threads) {
-    constexpr std::size_t kWeights = 47'000, kEntries = std::size_t{1} << 23, kRow = 70, kAhead = 16 * kRow;
-    std::vector<double> weights(kWeights, 0.5), values(kEntries, 0.25);
-    std::vector<std::int32_t> indices(kEntries);
+// Rows of values and indices come from memory, in order or scattered, each asked for a while before its turn; each value
+// meets a weight that its index picks. Few words are frequent: 47,000 weights, of which number k is met as often as k to
+// the power of -2/3.
+double gathered_products_a_second(unsigned threads, bool scattered) {
+    constexpr std::size_t kWeights = 47'000, kRow = 70, kRows = 120'000, kAhead = 8;
+    const Array<double> values = array<double>(kRows * kRow);
+    const Array<std::int32_t> indices = array<std::int32_t>(kRows * kRow);
+    std::vector<double> weights(kWeights, 0.5);
+    std::vector<std::uint32_t> order(kRows);
+    std::iota(order.begin(), order.end(), 0);
     std::mt19937 numbers(0);
-    for (std::int32_t& index : indices) {
-        const double share = numbers() / 4294967296.0;
-        index = static_cast<std::int32_t>(static_cast<double>(kWeights) * share * share * share);
-    }
-    for (std::size_t row = 0; row + kRow <= kEntries; row += kRow)
-        std::sort(indices.data() + row, indices.data() + row + kRow);
-    const double seconds = best_of(threads, [&](unsigned) {
-        double sums[4] = {};
-        for (std::size_t k = 0; k < kEntries; k += 4) {
-            if (k % 8 == 0) __builtin_prefetch(&values[std::min(k + kAhead, kEntries - 1)], 0, 2);
-            if (k % 16 == 0) __builtin_prefetch(&indices[std::min(k + kAhead, kEntries - 1)], 0, 2);
-            for (std::size_t lane = 0; lane < 4; ++lane)
-                sums[lane] += values[k + lane] * weights[static_cast<std::size_t>(indices[k + lane])];
+    for (std::size_t row = 0; row < kRows; ++row) {
+        std::int32_t* mine = indices.get() + row * kRow;
+        for (std::size_t k = 0; k < kRow; ++k) {
+            const double share = numbers() / 4294967296.0;
+            mine[k] = static_cast<std::int32_t>(static_cast<double>(kWeights) * share * share * share);
+            values.get()[row * kRow + k] = 0.25;
         }
-        sink = (sums[0] + sums[2]) + (sums[1] + sums[3]);
+        std::sort(mine, mine + kRow);
+    }
+    if (scattered) std::shuffle(order.begin(), order.end(), numbers);
+    const auto ask_for = [](const auto* row) {
+        for (std::size_t k = 0; k < kRow; k += 64 / sizeof *row) __builtin_prefetch(row + k, 0, 2);
+        __builtin_prefetch(row + kRow - 1, 0, 2);
+    };
+    const double seconds = best_of(threads, [&](unsigned) {
+        double all = 0;
+        for (std::size_t place = 0; place < kRows; ++place) {
+            const std::size_t next = order[std::min(place + kAhead, kRows - 1)] * kRow;
+            ask_for(values.get() + next);
+            ask_for(indices.get() + next);
+            const double* x = values.get() + order[place] * kRow;
+            const std::int32_t* j = indices.get() + order[place] * kRow;
+            double sums[4] = {};
+            for (std::size_t k = 0; k < kRow; ++k) sums[k % 4] += x[k] * weights[static_cast<std::size_t>(j[k])];
+            all += (sums[0] + sums[2]) + (sums[1] + sums[3]);
+        }
+        sink = all;
     });
-    return static_cast<double>(threads) * kEntries / seconds;
+    return static_cast<double>(threads) * kRows * kRow / seconds;
 }
 
 template <class Number>
@@ -164,7 +191,8 @@ int main(int count, char** arguments) {
         std::printf("{\"bytes\": %.4g, ", bytes_a_second(threads, buffers));
         std::printf("\"scattered\": %.4g, ", scattered_bytes_a_second(threads, buffers));
     }
-    std::printf("\"gathered\": %.4g, ", gathered_products_a_second(threads));
+    std::printf("\"gathered\": %.4g, ", gathered_products_a_second(threads, false));
+    std::printf("\"gathered_scattered\": %.4g, ", gathered_products_a_second(threads, true));
     std::printf("\"float64\": %.4g, \"float32\": %.4g, ", multiply_adds_a_second<false, double>(threads),
                 multiply_adds_a_second<false, float>(threads));
     std::printf("\"fused_float64\": %.4g, \"fused_float32\": %.4g}\n", multiply_adds_a_second<true, double>(threads),

@@ -66,7 +66,10 @@ def by_numpy(threads: int, vector_bytes: int = 2**28, matrix: int = 1024) -> Roo
         order = np.random.default_rng(0).permutation(vector_bytes // 512)
         rates["scattered"] = threads * vector_bytes / together(lambda x: x.reshape(-1, 64)[order], vectors)
         text, _ = text_like(vector_bytes // 2**11)
-        rates["gathered"] = threads * text.nnz / together(lambda w: text @ w, [np.ones(text.shape[1])] * threads)
+        ones = [np.ones(text.shape[1])] * threads
+        rates["gathered"] = threads * text.nnz / together(lambda w: text @ w, ones)
+        rows = np.random.default_rng(0).permutation(text.shape[0])
+        rates["gathered_scattered"] = threads * text.nnz / together(lambda w: text[rows] @ w, ones)
         for name in ("float64", "float32"):
             squares = [np.ones((matrix, matrix), name) for _ in range(threads)]
             rates[name] = threads * matrix**3 / together(lambda A: A @ A, squares)

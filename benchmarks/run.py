@@ -129,10 +129,11 @@ def passes(X: Any, epochs: int, planes: int = 1, order: str = "cyclic") -> Needs
         size = X.nbytes
     # A row begins anywhere on a line. Labels, and where sparse rows begin, are few enough for a cache.
     lines = sum(array.nbytes / X.shape[0] / _LINE + 1 - array.itemsize / _LINE for array in arrays)
+    gathered = "gathered_scattered" if order == "shuffle" else "gathered"
     return Needs(
         bytes=float(size * epochs),
         scattered=lines * _LINE * X.shape[0] * epochs if order == "shuffle" else 0.0,
-        gathered=float(nonzero * epochs) if sp.issparse(X) else 0.0,  # one index for all planes
+        **({gathered: float(nonzero * epochs)} if sp.issparse(X) else {}),  # one index for all planes
         multiply_adds=float(nonzero * epochs * planes),
         number=str(X.dtype),
     )

@@ -41,8 +41,9 @@ def roof_lines(roofs: dict[int, Roof]) -> list[str]:
     return [
         f"roof, {roof.threads} thread{'s' if roof.threads > 1 else ''}: reads {roof.bytes / 1e9:.1f} GB/s, "
         f"scattered rows {roof.scattered / 1e9:.1f}; a nanosecond: {roof.gathered / 1e9:.2f} products with gathered "
-        f"weights, multiply-adds of float64 {roof.float64 / 1e9:.1f} (fused {roof.fused_float64 / 1e9:.1f}), of "
-        f"float32 {roof.float32 / 1e9:.1f} (fused {roof.fused_float32 / 1e9:.1f}); {roof.how}"
+        f"weights, {roof.gathered_scattered / 1e9:.2f} of scattered rows, multiply-adds of float64 "
+        f"{roof.float64 / 1e9:.1f} (fused {roof.fused_float64 / 1e9:.1f}), of float32 "
+        f"{roof.float32 / 1e9:.1f} (fused {roof.fused_float32 / 1e9:.1f}); {roof.how}"
         for roof in roofs.values()
     ]
 

@@ -19,6 +19,7 @@ ROOF = Roof(
     bytes=1e9,
     scattered=5e8,
     gathered=1e8,
+    gathered_scattered=5e7,
     float64=2e9,
     float32=4e9,
     fused_float64=2e9,
@@ -76,7 +77,9 @@ def test_a_run_needs_its_rows_once_an_epoch_and_a_multiply_add_for_each_nonzero_
     X = np.array([[1.0, 0.0], [2.0, 3.0]])
     assert passes(X, 10, planes=2) == Needs(bytes=320.0, multiply_adds=60.0)
     sparse = passes(sp.csr_matrix(X), 10)
-    assert (sparse.gathered, sparse.multiply_adds) == (30.0, 30.0)
+    assert (sparse.gathered, sparse.gathered_scattered, sparse.multiply_adds) == (30.0, 0.0, 30.0)
+    assert passes(sp.csr_matrix(X), 10, order="shuffle").gathered_scattered == 30.0
+    assert Needs(gathered_scattered=1e8).seconds(ROOF) == 2.0
 
 
 def test_shuffled_rows_are_read_in_whole_lines_wherever_they_begin():
@@ -101,7 +104,7 @@ def test_results_that_differ_stop_a_workload():
 def test_of_several_reports_the_newest_results_count_below_the_highest_roof_and_none_are_lost():
     def report(seconds: float, roof_bytes: float, *names: str) -> Report:
         made = Report(
-            {}, {}, {1: Roof(1, roof_bytes, 1, 1, 1, 1, 1, 1, "made up")}, {"workloads": [*names], "quick": False}
+            {}, {}, {1: Roof(1, roof_bytes, 1, 1, 1, 1, 1, 1, 1, "made up")}, {"workloads": [*names], "quick": False}
         )
         made.results = [Result(name, "case", "data", (seconds,)) for name in names]
         return made
