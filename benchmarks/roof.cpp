@@ -112,10 +112,11 @@ double scattered_bytes_a_second(unsigned threads, const Buffers& buffers) {
 // Rows of values and indices come from memory, in order or scattered, each asked for a while before its turn; each value
 // meets a weight that its index picks. Few words are frequent: 47,000 weights, of which number k is met as often as k to
 // the power of -2/3.
-double gathered_products_a_second(unsigned threads, bool scattered) {
-    constexpr std::size_t kWeights = 47'000, kRow = 70, kRows = 120'000, kAhead = 8;
-    const Array<double> values = array<double>(kRows * kRow);
-    const Array<std::int32_t> indices = array<std::int32_t>(kRows * kRow);
+template <bool Scattered>
+double gathered_products_a_second(unsigned threads) {
+    constexpr std::size_t kWeights = 47'000, kRow = 70, kRows = kBuffer / (kRow * 12), kAhead = 8, kEntriesAhead = 768;
+    const Array<double> values = array<double>(kRows * kRow + kEntriesAhead);
+    const Array<std::int32_t> indices = array<std::int32_t>(kRows * kRow + kEntriesAhead);
     std::vector<double> weights(kWeights, 0.5);
     std::vector<std::uint32_t> order(kRows);
     std::iota(order.begin(), order.end(), 0);
@@ -129,21 +130,32 @@ double gathered_products_a_second(unsigned threads, bool scattered) {
         }
         std::sort(mine, mine + kRow);
     }
-    if (scattered) std::shuffle(order.begin(), order.end(), numbers);
-    const auto ask_for = [](const auto* row) {
+    if (Scattered) std::shuffle(order.begin(), order.end(), numbers);
+    [[maybe_unused]] const auto ask_for = [](const auto* row) {
         for (std::size_t k = 0; k < kRow; k += 64 / sizeof *row) __builtin_prefetch(row + k, 0, 2);
         __builtin_prefetch(row + kRow - 1, 0, 2);
     };
     const double seconds = best_of(threads, [&](unsigned) {
         double all = 0;
         for (std::size_t place = 0; place < kRows; ++place) {
-            const std::size_t next = order[std::min(place + kAhead, kRows - 1)] * kRow;
-            ask_for(values.get() + next);
-            ask_for(indices.get() + next);
+            if constexpr (Scattered) {
+                const std::size_t next = order[std::min(place + kAhead, kRows - 1)] * kRow;
+                ask_for(values.get() + next);
+                ask_for(indices.get() + next);
+            }
             const double* x = values.get() + order[place] * kRow;
             const std::int32_t* j = indices.get() + order[place] * kRow;
             double sums[4] = {};
-            for (std::size_t k = 0; k < kRow; ++k) sums[k % 4] += x[k] * weights[static_cast<std::size_t>(j[k])];
+            const auto product = [&](std::size_t k) { return x[k] * weights[static_cast<std::size_t>(j[k])]; };
+            std::size_t k = 0;
+            for (; k + 4 <= kRow; k += 4) {
+                if constexpr (!Scattered) {
+                    __builtin_prefetch(x + k + kEntriesAhead, 0, 2);
+                    __builtin_prefetch(j + k + kEntriesAhead, 0, 2);
+                }
+                for (std::size_t lane = 0; lane < 4; ++lane) sums[lane] += product(k + lane);
+            }
+            for (; k < kRow; ++k) sums[k % 4] += product(k);
             all += (sums[0] + sums[2]) + (sums[1] + sums[3]);
         }
         sink = all;
@@ -191,8 +203,8 @@ int main(int count, char** arguments) {
         std::printf("{\"bytes\": %.4g, ", bytes_a_second(threads, buffers));
         std::printf("\"scattered\": %.4g, ", scattered_bytes_a_second(threads, buffers));
     }
-    std::printf("\"gathered\": %.4g, ", gathered_products_a_second(threads, false));
-    std::printf("\"gathered_scattered\": %.4g, ", gathered_products_a_second(threads, true));
+    std::printf("\"gathered\": %.4g, ", gathered_products_a_second<false>(threads));
+    std::printf("\"gathered_scattered\": %.4g, ", gathered_products_a_second<true>(threads));
     std::printf("\"float64\": %.4g, \"float32\": %.4g, ", multiply_adds_a_second<false, double>(threads),
                 multiply_adds_a_second<false, float>(threads));
     std::printf("\"fused_float64\": %.4g, \"fused_float32\": %.4g}\n", multiply_adds_a_second<true, double>(threads),

@@ -105,16 +105,17 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
     const double margin = rule.margin;
     const Weights weights = planes.weights;
     const bool far_weights = stretch.fetches_ahead && mine.far_weights(stretch.order);
+    const bool streaming = !Rows::kDense && stretch.fetches_ahead && !stretch.order;
     const bool plain = mistakes_are_plain(examples, at, rule, planes, problem);
     const Rule law = rule;
     const Planes changing{weights, weights, planes.delayed, 1};  // where mistakes are plain
     Tally tally(problem);
     for (std::uint64_t k = stretch.begin; k < stretch.end; ++k) {
-        prefetch_ahead(mine, labels, stretch, k);
+        if (!streaming) prefetch_ahead(mine, labels, stretch, k);
         if (far_weights && k + kWeightsAhead < stretch.end)
             mine.prefetch_weights(stretch.order ? stretch.order[k + kWeightsAhead] : k + kWeightsAhead, weights);
         const std::size_t i = stretch.order ? stretch.order[k] : k;
-        const double dot = mine.score(i, weights);
+        const double dot = streaming ? mine.template score<true>(i, weights) : mine.score(i, weights);
         const double agreement = sign_of(labels[i] == positive) * (dot + weights.offsets[0]);
         if (agreement > margin && agreement <= kLargest) {
             pass_over(examples, stretch, i);

@@ -51,7 +51,8 @@ class DenseRows {
     static constexpr std::size_t kTogether = 4;
     static constexpr bool kDense = true;
 
-    // w . x_i where there is one plane, without the offset.
+    // w . x_i where there is one plane, without the offset. Rows that follow each other in memory may be asked for by the way.
+    template <bool Streaming = false>
     ROSENBLATT_INLINE double score(std::size_t i, const Weights& weights) const { return dot_with(i, weights.data); }
 
     // scores[c] = w_c . x_i for the planes first <= c < last, without the offsets.
@@ -189,7 +190,13 @@ class CsrRows {
     std::size_t feature(std::size_t k) const { return static_cast<std::size_t>(indices_[k]); }
     Value value(std::size_t k) const { return values_[k]; }
 
-    double score(std::size_t i, const Weights& weights) const { return score_in_place(i, weights.data); }
+    // A few entries at a time, a while before their turn: to ask for a whole row at once keeps its weights waiting.
+    template <bool Streaming = false>
+    ROSENBLATT_INLINE double score(std::size_t i, const Weights& weights) const {
+        double score;
+        dots<1, Streaming>(begin(i), end(i), weights.data, 1, &score);
+        return score;
+    }
 
     void scores(std::size_t i, const Weights& weights, std::size_t first, std::size_t last, double* scores) const {
         const std::size_t begin = static_cast<std::size_t>(starts_[i]);
@@ -269,9 +276,11 @@ class CsrRows {
     static constexpr std::size_t kNearBytesInOrder = std::size_t{1} << 22;
     static constexpr int kBlock = kPlaneBlock;
 
+    static constexpr std::size_t kStreamAhead = 768;  // entries
+
     // Four lanes of `Count` planes each.
-    template <int Count>
-    void dots(std::size_t begin, std::size_t end, const double* w, std::size_t stride, double* out) const {
+    template <int Count, bool Streaming = false>
+    ROSENBLATT_INLINE void dots(std::size_t begin, std::size_t end, const double* w, std::size_t stride, double* out) const {
         double lanes[4][Count] = {};
         const auto take = [&](double* lane, std::size_t k) {
             const double value = static_cast<double>(values_[k]);
@@ -280,6 +289,10 @@ class CsrRows {
         };
         std::size_t k = begin;
         for (; k + 4 <= end; k += 4) {
+            if constexpr (Streaming) {
+                ROSENBLATT_PREFETCH(values_ + k + kStreamAhead);
+                ROSENBLATT_PREFETCH(indices_ + k + kStreamAhead);
+            }
             take(lanes[0], k);
             take(lanes[1], k + 1);
             take(lanes[2], k + 2);
