@@ -3,6 +3,7 @@
 
 #include "coarse_rows.hpp"
 #include "kernels.hpp"
+#include "pack_bits.hpp"
 #include "update.hpp"
 
 namespace rosenblatt::ROSENBLATT_ISA {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "flags.hpp"
+#include "pack_bits.hpp"
 #include "rows.hpp"
 
 namespace rosenblatt::ROSENBLATT_ISA {

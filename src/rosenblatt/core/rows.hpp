@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "lanes.hpp"
+#include "pack_bits.hpp"
 #include "views.hpp"
 
 #ifndef ROSENBLATT_ISA
