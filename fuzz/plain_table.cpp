@@ -1,6 +1,6 @@
 // Coverage-guided fuzzing of the quick reader of plain tables: any bytes, cut into pieces of any size, give the same
 // matrix or are left to the general reader. docs/fuzzing.md has the commands.
-#include "plain_table.hpp"
+#include "io/plain_table.hpp"
 
 #include <cmath>
 #include <cstdint>

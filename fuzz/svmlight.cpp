@@ -2,7 +2,7 @@
 // without touching memory that is not theirs. What is read must be a CSR matrix, and the same whatever the pieces.
 //
 // docs/fuzzing.md has the commands.
-#include "svmlight.hpp"
+#include "io/svmlight.hpp"
 
 #include <cmath>
 #include <cstdint>

@@ -1,4 +1,4 @@
-"""A mistake that nobody listens to is met in registers (core/online_pass.hpp): the same mistake all the same."""
+"""A mistake that nobody listens to is met in registers (core/passes/online_pass.hpp): the same mistake all the same."""
 
 import numpy as np
 import pytest

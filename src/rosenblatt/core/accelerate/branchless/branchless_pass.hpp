@@ -1,0 +1,195 @@
+// The stretch of online_pass.hpp on the same path, for one plane whose mistakes cannot be foreseen. A processor guesses
+// whether an example will be a mistake, and on noisy data a wrong guess costs more than to score the example. Here there
+// is nothing to guess: every example changes the plane, a right one by -0, which leaves each weight as it is. The
+// weights, few, stay in registers.
+#pragma once
+
+#include "accelerate/flags/flag_rows.hpp"
+#include "passes/online_pass.hpp"
+
+namespace rosenblatt::ROSENBLATT_ISA {
+
+// One plane in registers: its complete blocks, and the tail, or the last block where there is none.
+template <std::size_t Blocks>
+using Held = Pack[Blocks][kPacks];
+
+// Where block b of the weights is.
+template <std::size_t Blocks>
+ROSENBLATT_INLINE double* block_of(const Weights& weights, std::size_t features, std::size_t b) {
+    if (b + 1 < Blocks) return weights.data + b * kLanes;
+    return has_tail(features) ? tail_of(weights.data, features) : weights.data + features - kLanes;
+}
+
+template <std::size_t Blocks>
+ROSENBLATT_INLINE void take_plane(const Weights& weights, std::size_t features, Held<Blocks>& held) {
+    ROSENBLATT_UNROLL
+    for (std::size_t b = 0; b < Blocks; ++b)
+        ROSENBLATT_UNROLL
+        for (std::size_t p = 0; p < kPacks; ++p) held[b][p] = load(block_of<Blocks>(weights, features, b) + p * kWidth);
+}
+
+template <std::size_t Blocks>
+ROSENBLATT_INLINE void give_back(const Held<Blocks>& held, const Weights& weights, std::size_t features) {
+    ROSENBLATT_UNROLL
+    for (std::size_t b = 0; b < Blocks; ++b)
+        ROSENBLATT_UNROLL
+        for (std::size_t p = 0; p < kPacks; ++p) put(held[b][p], block_of<Blocks>(weights, features, b) + p * kWidth);
+    if (!has_tail(features)) return;
+    const double* tail = tail_of(weights.data, features);
+    for (std::size_t l = tail_begin(features); l < kLanes; ++l) weights.data[features - kLanes + l] = tail[l];
+}
+
+template <std::size_t Blocks>
+ROSENBLATT_INLINE double dot_of(const Held<Blocks>& w, const Held<Blocks>& x) {
+    Pack sums[kPacks];
+    ROSENBLATT_UNROLL
+    for (std::size_t p = 0; p < kPacks; ++p) sums[p] = x[0][p] * w[0][p];
+    ROSENBLATT_UNROLL
+    for (std::size_t b = 1; b < Blocks; ++b)
+        ROSENBLATT_UNROLL
+        for (std::size_t p = 0; p < kPacks; ++p) sums[p] += x[b][p] * w[b][p];
+    return fold(sums);
+}
+
+// w += scale * x if the agreement is negative. `kept` is 1 in the lanes of the last block that no other has, else 0.
+template <std::size_t Blocks>
+ROSENBLATT_INLINE void add_if_negative(const Pack& agreement, const Pack& scale, const Held<Blocks>& x,
+                                       const Pack (&kept)[kPacks], Held<Blocks>& w) {
+    ROSENBLATT_UNROLL
+    for (std::size_t b = 0; b < Blocks; ++b)
+        ROSENBLATT_UNROLL
+        for (std::size_t p = 0; p < kPacks; ++p)
+            w[b][p] += if_negative(agreement, (b + 1 < Blocks ? scale : scale * kept[p]) * x[b][p]);
+}
+
+// Presents examples, and returns the position of the first that it leaves to `meet`, which is a tie or not finite; or that
+// after the last mistake that the problem allows; or the end.
+template <std::size_t Blocks, bool Averaged, class Source>
+std::uint64_t present_branchless(const Source& source, const std::int32_t* labels, std::size_t features,
+                                 const Presentation& at, const Rule& rule, const Planes& planes, Problem& problem) {
+    // Copies, which no call can change: they stay in registers.
+    const Source mine = source;
+    const Presentation stretch = at;
+    const std::int32_t positive = problem.positive;
+    const double eta0 = rule.eta0;
+    const bool fit_intercept = rule.fit_intercept;
+    Held<Blocks> w, delayed;
+    take_plane<Blocks>(planes.weights, features, w);
+    Pack offset = all(planes.weights.offsets[0]);
+    Pack delayed_offset = Pack{};
+    if (Averaged) {
+        take_plane<Blocks>(*planes.delayed, features, delayed);
+        delayed_offset = all(planes.delayed->offsets[0]);
+    }
+    Pack kept[kPacks];
+    ROSENBLATT_UNROLL
+    for (std::size_t p = 0; p < kPacks; ++p) {
+        double lanes[kWidth];
+        for (std::size_t l = 0; l < kWidth; ++l)
+            lanes[l] = !has_tail(features) || p * kWidth + l >= tail_begin(features);
+        kept[p] = load(lanes);
+    }
+    Tally tally(problem);
+    Pack loss = all(tally.loss);
+    std::uint64_t k = stretch.begin;
+    while (k < stretch.end && !tally.is_full()) {
+        prefetch_ahead(mine, labels, stretch, k);
+        const std::size_t i = stretch.order ? stretch.order[k] : k;
+        Held<Blocks> x;
+        mine.take(i, x);
+        const double sign = sign_of(labels[i] == positive);
+        const Pack agreement = all(sign) * (all(dot_of<Blocks>(w, x)) + offset);
+        const double first = first_lane(agreement);
+        if (!((first != 0) & (first >= -kLargest) & (first <= kLargest))) break;
+        const std::uint64_t before = stretch.presented + (k - stretch.begin);
+        const double step = sign * eta0;
+        add_if_negative<Blocks>(agreement, all(step), x, kept, w);
+        offset += if_negative(agreement, all(fit_intercept ? step : -0.0));
+        if (Averaged) {
+            const double later = step * static_cast<double>(before);
+            add_if_negative<Blocks>(agreement, all(later), x, kept, delayed);
+            delayed_offset += if_negative(agreement, all(fit_intercept ? later : -0.0));
+        }
+        loss = loss - if_negative(agreement, agreement);
+        // Written so that no compiler makes a branch of it.
+        const std::uint64_t mistaken = sign_bit(first);
+        tally.last_change ^= (tally.last_change ^ (before + 1)) & (0 - mistaken);
+        tally.mistakes += mistaken;
+        ++k;
+    }
+    tally.loss = first_lane(loss);
+    tally.tell();
+    give_back<Blocks>(w, planes.weights, features);
+    planes.weights.offsets[0] = first_lane(offset);
+    if (Averaged) {
+        give_back<Blocks>(delayed, *planes.delayed, features);
+        planes.delayed->offsets[0] = first_lane(delayed_offset);
+    }
+    return k;
+}
+
+// `source` has the values of `rows`.
+template <std::size_t Blocks, class Source, class Rows>
+std::uint64_t branchless_pass_over(const Source& source, const Rows& rows, const Examples& examples,
+                                   const Presentation& at, const Rule& rule, const Planes& planes, Problem& problem) {
+    const auto present = planes.delayed ? present_branchless<Blocks, true, Source>
+                                        : present_branchless<Blocks, false, Source>;
+    Presentation rest = at;
+    while (true) {
+        const std::uint64_t before = problem.mistakes;
+        const std::uint64_t k = present(source, examples.labels, rows.features(), rest, rule, planes, problem);
+        if (k == at.end || reached_limit(problem, before)) return k;
+        const std::size_t i = at.order ? at.order[k] : k;
+        const Met met = meet(rows, examples, at, rule, planes, &problem, 0, i, rows.score(i, planes.weights),
+                             moment_of(examples, at, k, i));
+        if (met == Met::not_finite || (met == Met::mistaken && problem.mistakes >= problem.max_updates)) return k + 1;
+        rest.presented += k + 1 - rest.begin;
+        rest.begin = k + 1;
+    }
+}
+
+template <std::size_t Blocks, class Rows>
+std::uint64_t branchless_pass(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
+                              const Planes& planes, Problem& problem) {
+    if (!examples.flags) return branchless_pass_over<Blocks>(rows, rows, examples, at, rule, planes, problem);
+    const FlagRows<typename Rows::Number> flags(*examples.flags);
+    return branchless_pass_over<Blocks>(flags, rows, examples, at, rule, planes, problem);
+}
+
+// One plane of dense rows: without a branch while mistakes are many, as the epoch before and then the examples just
+// presented tell.
+template <class Rows>
+std::uint64_t dense_pass_of_one(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
+                                const Planes& planes, Problem& problem) {
+    constexpr std::uint64_t kTurn = 8192;
+    constexpr double kMany = 0.18;
+    constexpr std::size_t kHeld = 24;  // packs, of four weights or more: else too much goes through memory (measured)
+    const std::size_t blocks = (rows.features() + kLanes - 1) / kLanes;
+    if (at.branchless == Wish::never || !may_be_branchless(examples, rule) ||
+        !mistakes_are_plain(examples, at, rule, planes, problem))
+        return online_pass_of_one(rows, examples, at, rule, planes, problem);
+    const bool held = kWidth >= 4 && blocks * kPacks * (planes.delayed ? 2 : 1) <= kHeld;
+    // Flags are read by no other pass, and were judged before.
+    const auto are_many = [&](double share) {
+        return examples.flags || at.branchless == Wish::always || (held && share > kMany);
+    };
+    bool many = are_many(at.mistakes_before);
+    Presentation turn = at;
+    while (turn.begin < at.end) {
+        turn.end = at.end - turn.begin < kTurn ? at.end : turn.begin + kTurn;
+        const std::uint64_t mistakes = problem.mistakes;
+        const auto pass = !many         ? online_pass_of_one<Rows>
+                          : blocks == 1 ? branchless_pass<1, Rows>
+                          : blocks == 2 ? branchless_pass<2, Rows>
+                          : blocks == 3 ? branchless_pass<3, Rows>
+                                        : branchless_pass<4, Rows>;
+        const std::uint64_t reached = pass(rows, examples, turn, rule, planes, problem);
+        if (problem.not_finite || reached_limit(problem, mistakes)) return reached;
+        many = are_many(static_cast<double>(problem.mistakes - mistakes) / static_cast<double>(turn.end - turn.begin));
+        turn.presented += turn.end - turn.begin;
+        turn.begin = turn.end;
+    }
+    return at.end;
+}
+
+}  // namespace rosenblatt::ROSENBLATT_ISA

@@ -1,0 +1,40 @@
+// Finds the flags among the columns of dense rows, and owns the rows that are written with them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "accelerate/flags/flags.hpp"
+#include "rows/views.hpp"
+#include "util/aligned_memory.hpp"
+#include "util/buffer.hpp"
+
+namespace rosenblatt {
+
+struct FlagLayout {
+    std::vector<Octet, Aligned<Octet>> octets;
+    std::size_t stride = 0;  // of a row, in bytes
+};
+
+// By some of the rows, of at least kLanes features. What the others have is seen when they are written.
+FlagLayout find_flags(const RowsView& rows);
+
+class FlagStore {
+   public:
+    FlagStore(FlagLayout layout, std::size_t examples);
+
+    Flags* view() { return &view_; }
+
+    // Rows are written by a kernel, in the order of the examples.
+    std::size_t written() const { return written_; }
+    void wrote_until(std::size_t example) { written_ = example; }
+
+   private:
+    FlagLayout layout_;
+    Buffer<std::uint8_t> rows_;
+    std::size_t written_ = 0;
+    Flags view_;
+};
+
+}  // namespace rosenblatt

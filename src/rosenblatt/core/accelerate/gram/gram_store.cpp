@@ -1,0 +1,26 @@
+#include "accelerate/gram/gram_store.hpp"
+
+#include <utility>
+
+namespace rosenblatt {
+
+GramStore::GramStore(const RowsView& rows, double largest) {
+    const std::size_t stride = kept_stride(rows.examples);
+    products_.assign(rows.examples * stride, 0.0);
+    kept_.assign(stride, 0.0);
+    plane_.assign(with_tail(rows.features), 0.0);
+    doubtful_.assign(kDoubtBits, 0);
+    view_.products = products_.data();
+    view_.stride = stride;
+    view_.kept = kept_.data();
+    view_.doubtful = doubtful_.data();
+    view_.plane = plane_.data();
+    view_.largest = largest;
+    view_.step_reach = static_cast<double>(rows.features) * largest * largest + 1;
+    view_.terms = static_cast<double>(rows.features + 64);
+    view_.updates = kKeptFor;
+}
+
+std::uint64_t GramStore::take_met() { return std::exchange(view_.met, 0); }
+
+}  // namespace rosenblatt

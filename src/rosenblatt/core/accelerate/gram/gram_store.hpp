@@ -1,0 +1,37 @@
+// Owns a Gram matrix and the scores that are kept with it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "accelerate/gram/gram.hpp"
+#include "rows/views.hpp"
+#include "util/aligned_memory.hpp"
+
+namespace rosenblatt {
+
+class GramStore {
+   public:
+    // `largest` is the largest magnitude of all values of the rows.
+    GramStore(const RowsView& rows, double largest);
+
+    Gram* view() { return &view_; }
+
+    // Rows are written by a kernel, in the order of the examples.
+    std::size_t written() const { return written_; }
+    void wrote_until(std::size_t example) { written_ = example; }
+
+    // How many examples were scored in full since the last call.
+    std::uint64_t take_met();
+
+   private:
+    std::vector<double, Aligned<double>> products_;
+    std::vector<double, Aligned<double>> kept_;
+    std::vector<double, Aligned<double>> plane_;
+    std::vector<std::uint64_t> doubtful_;
+    std::size_t written_ = 0;
+    Gram view_{};
+};
+
+}  // namespace rosenblatt

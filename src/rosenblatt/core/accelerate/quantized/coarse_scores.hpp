@@ -1,0 +1,202 @@
+// What coarse rows say of the examples ahead of a pass: surely right, surely wrong, or to be seen more closely.
+#pragma once
+
+#include "accelerate/quantized/coarse_rows.hpp"
+#include "passes/update.hpp"
+#include "simd/kernels.hpp"
+#include "simd/register_bits.hpp"
+
+namespace rosenblatt::ROSENBLATT_ISA {
+
+// Positions are counted from the beginning of the stretch, and the answers of the last 32 are kept.
+class CoarseScores {
+   public:
+    CoarseScores(const Shadow& shadow, const std::int32_t* labels, const Presentation& at, std::size_t planes,
+                 double margin)
+        : codes_(shadow.rows), fine_(shadow.fine), fine_place_(shadow.fine_place), middle_(shadow.middle),
+          stride_(shadow.stride), planes_(shadow.planes), doubts_(shadow.doubts), labels_(labels), order_(at.order),
+          begin_(at.begin), count_(planes), margin_(margin) {}
+
+    std::size_t example(std::uint64_t k) const { return order_ ? order_[begin_ + k] : begin_ + k; }
+
+    // Whether plane c must see position k more closely, or is known to be mistaken there; and whether some plane is.
+    bool doubts(std::uint64_t k, std::size_t c) const { return doubts_[c].some >> k % kKept & 1; }
+    bool wrong(std::uint64_t k, std::size_t c) const { return doubts_[c].wrong >> k % kKept & 1; }
+    bool any(std::uint64_t k) const { return any_.some >> k % kKept & 1; }
+    bool any(std::uint64_t first, std::uint64_t last) const { return any_.some & bits(first, last); }
+
+    // Whether the second bytes of position k show it to be right for plane c, if they are written.
+    bool right_after_all(std::uint64_t k, std::size_t c) const {
+        const std::uint32_t place = fine_place_[example(k)];
+        if (!place) return false;
+        const std::uint8_t* codes = codes_of(k);
+        const CoarseTail tail = tail_of_codes(codes, stride_);
+        const std::uint8_t* fine = fine_ + (place - 1) * stride_;
+        float missing;
+        std::memcpy(&missing, fine + stride_ - sizeof missing, sizeof missing);
+        const std::uint8_t* parts[] = {codes, fine, middle_};
+        std::int32_t dots[3];
+        coarse_dots<3, 1>(parts, planes_.weights + c * stride_, stride_, dots);
+        const double score = planes_.scale[c] * (dots[0] + (dots[1] - dots[2]) / 256.0) + planes_.constant[c];
+        const double off = planes_.norm[c] * static_cast<double>(missing) +
+                           planes_.lost[c] * (static_cast<double>(from_upper_half(tail.codes)) + tail.rest) * kUp +
+                           planes_.rounding[c];
+        return sign_of(label_of(tail, k) == planes_.positive[c]) * score - off > margin_;
+    }
+
+    // Scores positions first <= k < last for all planes.
+    void score(std::uint64_t first, std::uint64_t last) {
+        forget(any_, first, last);
+        if (count_ == 1) return score(first, last, 0);
+        for (std::size_t c = 0; c < count_; ++c) forget(doubts_[c], first, last);
+        for (std::uint64_t k = first; k < last; k += 2)
+            for (std::size_t c = 0; c < count_; c += kPlaneBlock) score_block(k, last - k < 2 ? 1 : 2, c);
+    }
+
+    // The same for one plane.
+    void score(std::uint64_t first, std::uint64_t last, std::size_t c) {
+        forget(doubts_[c], first, last);
+        std::uint64_t k = first;
+        for (; k + kRows / 2 < last; k += kRows) score_rows<kRows>(k, last, c);
+        if (k < last) score_rows<kRows / 2>(k, last, c);
+    }
+
+    ROSENBLATT_INLINE void prefetch(std::uint64_t k) const { prefetch_row(codes_of(k)); }
+
+    // What will be wanted of a position that is in doubt.
+    template <class Rows>
+    ROSENBLATT_INLINE void prefetch_more(const Rows& rows, std::uint64_t k) const {
+        const std::size_t i = example(k);
+        const std::uint32_t place = fine_place_[i];
+        if (!(any_.wrong >> k % kKept & 1) && place)
+            prefetch_row(fine_ + (place - 1) * stride_);
+        else
+            rows.prefetch(i);
+        ROSENBLATT_PREFETCH(labels_ + i);
+    }
+
+   private:
+    static constexpr std::size_t kPrefetchBytes = 1024;
+    static constexpr std::size_t kRows = 8;   // scored at once, by one plane
+    static constexpr std::size_t kKept = 32;  // bits of a number
+    static_assert(2 * kLargestBlock <= kKept);
+
+    const std::uint8_t* codes_of(std::uint64_t k) const { return codes_ + example(k) * stride_; }
+
+    ROSENBLATT_INLINE void prefetch_row(const std::uint8_t* row) const {
+        for (std::size_t at = 0; at < stride_ && at < kPrefetchBytes; at += 64) ROSENBLATT_PREFETCH(row + at);
+        ROSENBLATT_PREFETCH(row + (stride_ < kPrefetchBytes ? stride_ : kPrefetchBytes) - 1);
+    }
+
+    // Those of positions first <= k < last, of which there are fewer than kKept.
+    static std::uint32_t bits(std::uint64_t first, std::uint64_t last) {
+        return turned((std::uint32_t{1} << (last - first)) - 1, first);
+    }
+
+    static std::uint32_t turned(std::uint32_t bits, std::uint64_t first) {
+        const unsigned shift = static_cast<unsigned>(first % kKept);
+        return bits << shift | (shift ? bits >> (kKept - shift) : 0);
+    }
+
+    // A bit for each lane. Where anything is NaN, nothing is sure.
+    ROSENBLATT_INLINE Doubts judged(const Pack& agreement, const Pack& off) const {
+        constexpr std::uint32_t kAll = (1u << kWidth) - 1;
+        const Pack margin = all(margin_);
+        return {not_above(agreement - off, margin), ~not_above(margin, agreement + off) & kAll};
+    }
+
+    // `Count` positions from k on, or those before `last`, and plane c.
+    template <std::size_t Count>
+    ROSENBLATT_INLINE void score_rows(std::uint64_t k, std::uint64_t last, std::size_t c) {
+        const std::size_t count = last - k < Count ? static_cast<std::size_t>(last - k) : Count;
+        constexpr std::size_t kRoom = Count < kWidth ? kWidth : Count;
+        const std::uint8_t* codes[kRoom];
+        // The first in place of those that are missing.
+        for (std::size_t r = 0; r < kRoom; ++r) codes[r] = codes_of(k + (r < count ? r : 0));
+        std::int32_t dots[kRoom] = {};
+        coarse_dots<Count, 1>(codes, planes_.weights + c * stride_, stride_, dots);
+        Doubts doubts{};
+        for (std::size_t r = 0; r < Count; r += kWidth) {
+            const Tails tails = tails_of_codes(codes + r, stride_, planes_.positive[c], [&](std::size_t l) {
+                return labels_[example(k + (r + l < count ? r + l : 0))];
+            });
+            const Pack score = all(planes_.scale[c]) * load(dots + r) + all(planes_.constant[c]) +
+                               all(planes_.guided[c]) * tails.along;
+            const Pack off = all(planes_.beside[c]) * tails.rest + all(planes_.lost[c]) * tails.codes +
+                             all(planes_.rounding[c]);
+            const Doubts some = judged(tails.sign * score, off);
+            doubts.some |= some.some << r;
+            doubts.wrong |= some.wrong << r;
+        }
+        const std::uint32_t present = (1u << count) - 1;
+        mark(k, c, {doubts.some & present, doubts.wrong & present});
+    }
+
+    // Positions k and, where `count` is 2, k + 1; and a block of planes from c on, as far as there are.
+    void score_block(std::uint64_t k, std::size_t count, std::size_t c) {
+        const std::size_t planes = count_ - c < kPlaneBlock ? count_ - c : kPlaneBlock;
+        const std::uint8_t* codes[] = {codes_of(k), codes_of(k + count - 1)};
+        const std::int16_t* weights = planes_.weights + c * stride_;
+        std::int32_t dots[2 * kPlaneBlock] = {};
+        std::size_t p = 0;
+        for (; p + 4 <= planes; p += 4) coarse_dots<2, 4, kPlaneBlock>(codes, weights + p * stride_, stride_, dots + p);
+        for (; p + 2 <= planes; p += 2) coarse_dots<2, 2, kPlaneBlock>(codes, weights + p * stride_, stride_, dots + p);
+        if (p < planes) coarse_dots<2, 1, kPlaneBlock>(codes, weights + p * stride_, stride_, dots + p);
+        for (std::size_t r = 0; r < count; ++r) {
+            const CoarseTail tail = tail_of_codes(codes[r], stride_);
+            const std::int32_t label = label_of(tail, k + r);
+            const Pack rest = all(tail.rest), away = all(from_upper_half(tail.codes));
+            Doubts doubts{};
+            for (p = 0; p < planes; p += kWidth) {
+                double signs[kWidth];
+                for (std::size_t l = 0; l < kWidth; ++l) signs[l] = sign_of(label == planes_.positive[c + p + l]);
+                const Pack score = load(planes_.scale + c + p) * load(dots + r * kPlaneBlock + p) +
+                                   load(planes_.constant + c + p);
+                const Pack off = load(planes_.norm + c + p) * rest + load(planes_.lost + c + p) * away +
+                                 load(planes_.rounding + c + p);
+                const Doubts some = judged(load(signs) * score, off);
+                doubts.some |= some.some << p;
+                doubts.wrong |= some.wrong << p;
+            }
+            const std::uint32_t present = (1u << planes) - 1;
+            for (std::uint32_t left = doubts.some & present; left; left &= left - 1) {
+                p = lowest_bit(left);
+                mark(k + r, c + p, {1, doubts.wrong >> p & 1});
+            }
+        }
+    }
+
+    std::int32_t label_of(const CoarseTail& tail, std::uint64_t k) const {
+        return tail.label < kFarLabel ? tail.label : labels_[example(k)];
+    }
+
+    // The bits of positions from k on.
+    void mark(std::uint64_t k, std::size_t c, const Doubts& doubts) {
+        if (!doubts.some) return;
+        for (Doubts* both : {&doubts_[c], &any_}) {
+            both->some |= turned(doubts.some, k);
+            both->wrong |= turned(doubts.wrong, k);
+        }
+    }
+
+    static void forget(Doubts& doubts, std::uint64_t first, std::uint64_t last) {
+        doubts.some &= ~bits(first, last);
+        doubts.wrong &= ~bits(first, last);
+    }
+
+    const std::uint8_t* codes_;
+    const std::uint8_t* fine_;
+    const std::uint32_t* fine_place_;
+    const std::uint8_t* middle_;
+    std::size_t stride_;
+    RoundedPlanes planes_;
+    Doubts* doubts_;
+    Doubts any_{};
+    const std::int32_t* labels_;
+    const std::uint32_t* order_;
+    std::uint64_t begin_;
+    std::size_t count_;
+    double margin_;
+};
+
+}  // namespace rosenblatt::ROSENBLATT_ISA

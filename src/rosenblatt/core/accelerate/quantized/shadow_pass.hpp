@@ -1,0 +1,63 @@
+// The stretch of online_pass.hpp on the same path, with a shadow: an example that its coarse row shows to be right is
+// passed over; any other is read and met in full.
+#pragma once
+
+#include "accelerate/quantized/coarse_scores.hpp"
+#include "passes/online_pass.hpp"
+
+namespace rosenblatt::ROSENBLATT_ISA {
+
+template <class Rows>
+std::uint64_t shadow_pass(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
+                          const Planes& planes, Problem* problems, double* scores) {
+    Shadow& shadow = *examples.shadow;
+    const bool at_once = planes.changes.data == planes.weights.data;  // not in a batch
+    for (std::size_t c = 0; c < planes.count; ++c) {
+        shadow.planes.positive[c] = problems[c].positive;
+        round_plane(shadow, planes.weights, c, rows.features());
+    }
+    CoarseScores coarse(shadow, examples.labels, at, planes.count, rule.margin);
+    const std::uint64_t end = at.end - at.begin;
+    const std::uint64_t block = shadow.block;
+    const auto block_after = [&](std::uint64_t k) { return k + block < end ? k + block : end; };
+    const auto look_at = [&](std::uint64_t first, std::uint64_t last) {
+        coarse.score(first, last);
+        if (!coarse.any(first, last)) return;
+        for (std::uint64_t k = first; k < last; ++k)
+            if (coarse.any(k)) coarse.prefetch_more(rows, k);
+    };
+    constexpr std::uint64_t kAsked = 64;  // coarse rows are short: memory is asked for many of them ahead
+    std::uint64_t scored = block_after(0), asked = scored;
+    look_at(0, scored);
+    for (std::uint64_t first = 0, last = scored; first < end; first = last, last = scored) {
+        scored = block_after(last);
+        for (; asked < end && asked < scored + kAsked; ++asked) coarse.prefetch(asked);
+        look_at(last, scored);
+        if (!coarse.any(first, last) && !examples.weights) continue;
+        for (std::uint64_t k = first; k < last; ++k) {
+            const std::size_t i = coarse.example(k);
+            const Moment moment = moment_of(examples, at, at.begin + k, i);
+            if (!coarse.any(k)) continue;
+            bool limit_reached = false;
+            for (std::size_t c = 0; c < planes.count; ++c) {
+                if (!coarse.doubts(k, c)) continue;
+                const bool wrong = coarse.wrong(k, c);
+                if (!wrong && coarse.right_after_all(k, c)) continue;
+                shadow.read += 1;
+                rows.scores(i, planes.weights, c, c + 1, scores);
+                if (!wrong) write_fine_row(rows.row(i), rows.features(), shadow, i);
+                const Met met = meet(rows, examples, at, rule, planes, problems, c, i, scores[c], moment);
+                if (met == Met::not_finite) return at.begin + k + 1;
+                if (met == Met::right) continue;
+                limit_reached |= problems[c].mistakes >= problems[c].max_updates;
+                if (!at_once) continue;
+                round_plane(shadow, planes.weights, c, rows.features());
+                coarse.score(k + 1, scored, c);
+            }
+            if (limit_reached) return at.begin + k + 1;
+        }
+    }
+    return at.end;
+}
+
+}  // namespace rosenblatt::ROSENBLATT_ISA

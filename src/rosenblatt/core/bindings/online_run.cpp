@@ -1,0 +1,234 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/names.hpp"
+#include "bindings/rows.hpp"
+#include "runs/online_run.hpp"
+
+namespace rosenblatt {
+
+using namespace nb::literals;
+
+namespace {
+
+// A run may outlive the object that Python has of it.
+struct PyCoarseShare {
+    std::shared_ptr<CoarseShare> held = std::make_shared<CoarseShare>();
+};
+
+// An OnlineRun together with the arrays that it reads.
+class PyOnlineRun {
+   public:
+    PyOnlineRun(const Rows& rows, Vector<std::int32_t> labels, std::optional<Vector<double>> steps,
+                std::optional<Vector<std::uint32_t>> chosen, const std::vector<std::int32_t>& positives, Matrix start,
+                Vector<double> start_offsets, double eta0, const std::string& tie, const std::string& error_tie,
+                bool fit_intercept, const std::string& order, std::uint64_t seed, std::uint64_t first_epoch,
+                std::optional<std::uint64_t> max_iter, std::optional<std::uint64_t> max_steps,
+                std::optional<std::uint64_t> max_updates, std::optional<std::uint64_t> patience, double max_error,
+                bool may_stall, bool ask_before_stall, bool joint, bool record,
+                std::optional<Vector<std::uint32_t>> validation, std::optional<std::uint64_t> n_iter_no_change,
+                double margin, const std::string& step, double aggressiveness, bool batch, bool average, bool pocket,
+                bool ratchet, std::optional<Vector<double>> weights)
+        : rows_(rows), labels_(labels), steps_(steps), weights_(weights), planes_(positives.size()) {
+        const RowsView& view = rows.view();
+        if (labels.shape(0) != view.examples || (steps && steps->shape(0) != view.examples) ||
+            (weights && weights->shape(0) != view.examples))
+            throw std::invalid_argument("labels, steps and weights must have one entry an example");
+        if (start.shape(0) != positives.size() || start.shape(1) != view.features ||
+            start_offsets.shape(0) != positives.size())
+            throw std::invalid_argument("the start does not fit the problems");
+        if (order == "misclassified" && positives.size() != 1 && !joint)
+            throw std::invalid_argument("each problem has a misclassified set of its own: run them one by one");
+        std::vector<std::uint32_t> members;
+        if (chosen) {
+            members.assign(chosen->data(), chosen->data() + chosen->shape(0));
+            for (const std::uint32_t i : members)
+                if (i >= view.examples) throw std::invalid_argument("a chosen example does not exist");
+        }
+        if ((chosen ? members.size() : view.examples) == 0) throw std::invalid_argument("there is no example to present");
+        if (joint)
+            for (std::size_t i = 0; i < view.examples; ++i)
+                if (labels.data()[i] < 0 || static_cast<std::size_t>(labels.data()[i]) >= positives.size())
+                    throw std::invalid_argument("under the joint rule every label has a plane of its own");
+        Plan plan;
+        plan.joint = joint;
+        plan.record = record;
+        if (validation) {
+            plan.validation.assign(validation->data(), validation->data() + validation->shape(0));
+            for (const std::uint32_t i : plan.validation)
+                if (i >= view.examples) throw std::invalid_argument("a validation example does not exist");
+        }
+        plan.n_iter_no_change = n_iter_no_change.value_or(kNoLimit);
+        plan.batch = batch;
+        plan.average = average;
+        plan.pocket = pocket;
+        plan.ratchet = ratchet;
+        plan.rule = {eta0, tie_named(tie), tie_named(error_tie), fit_intercept, margin, step_named(step),
+                     aggressiveness};
+        plan.order = order_named(order);
+        plan.seed = seed;
+        plan.first_epoch = first_epoch;
+        plan.limits = {max_iter.value_or(kNoLimit), max_steps.value_or(kNoLimit), max_updates.value_or(kNoLimit),
+                       patience.value_or(kNoLimit), max_error, may_stall, ask_before_stall};
+        run_ = std::make_unique<OnlineRun>(Examples{view, labels.data(), steps ? steps->data() : nullptr,
+                                                    weights ? weights->data() : nullptr},
+                                           chosen ? &members : nullptr, plan, positives, start.data(),
+                                           start_offsets.data());
+    }
+
+    const char* advance(std::uint64_t work, bool pause_at_epoch) {
+        nb::gil_scoped_release release;
+        return name_of(run_->advance(work, pause_at_epoch));
+    }
+
+    void go_on_from(std::uint64_t presented, double clock, std::vector<std::uint64_t> mistakes,
+                    std::vector<std::uint64_t> last_changes, std::optional<Matrix> delayed,
+                    std::optional<Vector<double>> delayed_offsets) {
+        if (mistakes.size() != run_->problems() || last_changes.size() != run_->problems())
+            throw std::invalid_argument("mistakes and last_changes must have one entry a problem");
+        if (delayed.has_value() != delayed_offsets.has_value() ||
+            (delayed && (delayed->shape(0) != planes_ || delayed->shape(1) != rows_.view().features ||
+                         delayed_offsets->shape(0) != planes_)))
+            throw std::invalid_argument("the delayed sums do not fit the problems");
+        run_->go_on_from({presented, clock, std::move(mistakes), std::move(last_changes),
+                          delayed ? delayed->data() : nullptr, delayed ? delayed_offsets->data() : nullptr});
+    }
+
+    OnlineRun& run() { return *run_; }
+
+    // epoch, presented, mistakes, errors, loss
+    nb::tuple latest() const {
+        const EpochRow& row = run_->history().latest();
+        return nb::make_tuple(row.epoch, row.presented, row.mistakes, row.errors, row.loss);
+    }
+
+    // presented, problem, example, one entry an update
+    nb::tuple updates() const {
+        const std::vector<Update>& all = run_->updates();
+        std::vector<std::uint64_t> presented(all.size());
+        std::vector<std::uint32_t> problem(all.size()), example(all.size());
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            presented[k] = all[k].presented;
+            problem[k] = all[k].problem;
+            example[k] = all[k].example;
+        }
+        return nb::make_tuple(numpy_array(std::move(presented), {all.size()}),
+                              numpy_array(std::move(problem), {all.size()}),
+                              numpy_array(std::move(example), {all.size()}));
+    }
+
+    nb::object scales() const {
+        return run_->scales().empty() ? nb::none() : numpy_array(run_->scales(), {run_->scales().size()});
+    }
+
+    nb::object history() const {
+        const std::vector<EpochRow> rows = run_->history().rows();
+        std::vector<double> table;
+        table.reserve(rows.size() * 5);
+        for (const EpochRow& row : rows) {
+            table.insert(table.end(), {static_cast<double>(row.epoch), static_cast<double>(row.presented),
+                                       static_cast<double>(row.mistakes), static_cast<double>(row.errors), row.loss});
+        }
+        return numpy_array(std::move(table), {rows.size(), 5});
+    }
+
+   private:
+    Rows rows_;
+    Vector<std::int32_t> labels_;
+    std::optional<Vector<double>> steps_;
+    std::optional<Vector<double>> weights_;
+    std::size_t planes_;
+    std::unique_ptr<OnlineRun> run_;
+};
+
+}  // namespace
+
+void bind_online(nb::module_& m) {
+    nb::class_<Snapshot>(m, "Snapshot", "Weights: one row and one offset a plane.")
+        .def_prop_ro("offsets", [](const Snapshot& state) { return numpy_array(state.offsets, {state.offsets.size()}); })
+        .def_prop_ro("w", [](nb::handle_t<Snapshot> self) {  // a view: the weights may be many
+            const auto& state = nb::cast<const Snapshot&>(self);
+            const std::size_t planes = state.offsets.size();
+            return nb::ndarray<nb::numpy, const double>(state.w.data(), {planes, planes ? state.w.size() / planes : 0},
+                                                        self);
+        });
+
+    nb::class_<Outcome>(m, "Outcome", "Where a problem stands, or how it ended.")
+        .def_prop_ro("ending", [](const Outcome& outcome) { return name_of(outcome.ending); })
+        .def_ro("epochs", &Outcome::epochs)
+        .def_ro("mistakes", &Outcome::mistakes)
+        .def_ro("presented", &Outcome::presented)
+        .def_ro("clock", &Outcome::clock)
+        .def_ro("period", &Outcome::period)
+        .def_ro("validated", &Outcome::validated)
+        .def_ro("pocket_run", &Outcome::pocket_run)
+        .def_ro("pocket_errors", &Outcome::pocket_errors)
+        .def_ro("scored", &Outcome::scored)
+        .def_ro("epoch_errors", &Outcome::epoch_errors)
+        .def_ro("epoch_loss", &Outcome::epoch_loss)
+        .def_ro("last_change", &Outcome::last_change)
+        .def_ro("delayed", &Outcome::delayed)
+        .def_ro("last", &Outcome::last)
+        .def_ro("average", &Outcome::average)
+        .def_ro("pocket", &Outcome::pocket);
+
+    nb::class_<PyCoarseShare>(m, "CoarseShare").def(nb::init<>());
+    nb::class_<PyOnlineRun>(m, "OnlineRun", "A run of the online perceptron that advances in slices.")
+        .def(nb::init<const Rows&, Vector<std::int32_t>, std::optional<Vector<double>>,
+                      std::optional<Vector<std::uint32_t>>, const std::vector<std::int32_t>&, Matrix, Vector<double>,
+                      double, const std::string&, const std::string&, bool, const std::string&, std::uint64_t,
+                      std::uint64_t, std::optional<std::uint64_t>, std::optional<std::uint64_t>,
+                      std::optional<std::uint64_t>, std::optional<std::uint64_t>, double, bool, bool, bool, bool,
+                      std::optional<Vector<std::uint32_t>>, std::optional<std::uint64_t>, double, const std::string&,
+                      double, bool, bool, bool, bool, std::optional<Vector<double>>>(),
+             nb::kw_only(), "rows"_a, "labels"_a, "steps"_a.none(), "chosen"_a.none(), "positives"_a, "start"_a,
+             "start_offsets"_a, "eta0"_a, "tie"_a, "error_tie"_a, "fit_intercept"_a, "order"_a, "seed"_a,
+             "first_epoch"_a, "max_iter"_a.none(), "max_steps"_a.none(), "max_updates"_a.none(), "patience"_a.none(),
+             "max_error"_a, "may_stall"_a, "ask_before_stall"_a, "joint"_a = false, "record"_a = false,
+             "validation"_a.none() = nb::none(), "n_iter_no_change"_a.none() = nb::none(),
+             "margin"_a = 0.0, "step"_a = "constant", "aggressiveness"_a = 1.0, "batch"_a = false, "average"_a = false,
+             "pocket"_a = false, "ratchet"_a = false, "weights"_a.none() = nb::none())
+        .def("go_on_from", &PyOnlineRun::go_on_from, nb::kw_only(), "presented"_a, "clock"_a, "mistakes"_a,
+             "last_changes"_a, "delayed"_a.none() = nb::none(), "delayed_offsets"_a.none() = nb::none())
+        .def("advance", &PyOnlineRun::advance, "work"_a, "pause_at_epoch"_a)
+        .def("question", [](PyOnlineRun& self) { return self.run().question(); })
+        .def(
+            "answer",
+            [](PyOnlineRun& self, bool go_on, const std::string& otherwise) {
+                self.run().answer(go_on, ending_named(otherwise));
+            },
+            "go_on"_a, "otherwise"_a)
+        .def("keep_copies_below", [](PyOnlineRun& self, std::size_t bytes) { self.run().keep_copies_below(bytes); },
+             "bytes"_a)
+        .def("share_coarse_rows",
+             [](PyOnlineRun& self, const PyCoarseShare& share) { self.run().share_coarse_rows(share.held); },
+             "share"_a)
+        .def("end_all", [](PyOnlineRun& self, const std::string& ending) { self.run().end_all(ending_named(ending)); },
+             "ending"_a)
+        .def("outcome",
+             [](nb::handle_t<PyOnlineRun> self, std::size_t id) {
+                 const OnlineRun& run = nb::cast<PyOnlineRun&>(self).run();
+                 if (const Outcome* ended = run.ended(id))  // as it is in the run: the weights may be many
+                     return nb::cast(ended, nb::rv_policy::reference_internal, self);
+                 return nb::cast(run.outcome(id), nb::rv_policy::move);
+             },
+             "problem"_a)
+        .def_prop_ro("epochs", [](PyOnlineRun& self) { return self.run().epochs(); })
+        .def_prop_ro("presented", [](PyOnlineRun& self) { return self.run().presented(); })
+        .def_prop_ro("not_finite", [](PyOnlineRun& self) { return self.run().not_finite(); })
+        .def_prop_ro("work", [](PyOnlineRun& self) { return self.run().work(); })
+        .def_prop_ro("latest", &PyOnlineRun::latest)
+        .def("updates", &PyOnlineRun::updates)
+        .def("scales", &PyOnlineRun::scales)
+        .def("history", &PyOnlineRun::history);
+}
+
+}  // namespace rosenblatt

@@ -1,0 +1,271 @@
+// One stretch of the perceptron exactly as scikit-learn runs it, rounding by rounding.
+//
+// Problem: for each example in turn, p = scale * (w . x) + w0. If y p <= 0, w += (c / scale) x and w0 += c * decay with
+// c = eta0 * y * class weight * sample weight. Penalties: l2 multiplies `scale` by 1 - (1 - l1_ratio) eta0 alpha before
+// each update, l1 pulls the touched weights towards zero after it.
+//
+// scikit-learn sums w . x one product after the other, which takes four cycles or so a value. Here the sum is taken in
+// lanes (rows.hpp), and two sums of the same products differ by a bounded rounding error. Only where the score is
+// within that bound of zero, or its value enters the objective, is it summed anew in scikit-learn's order. So the path
+// is bit for bit that of scikit-learn as compiled without fused operations (x86-64), at the price of the lanes.
+#pragma once
+
+#include <math.h>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "compat/compat.hpp"
+#include "rows/rows.hpp"
+#include "simd/kernels.hpp"
+
+namespace rosenblatt::ROSENBLATT_ISA {
+
+// How far the score in lanes and the score in order can lie apart, given that the `count` products sum to at most
+// `total` in magnitude. Each sum of double products is within count * 2^-53 * total of the exact one; float products,
+// and a sum that is returned as a float, are each within 2^-24. The last term covers what underflows.
+template <class Value>
+double doubt(double count, double total) {
+    constexpr double kDoubleUnit = 1.0 / (1ull << 53);
+    constexpr double kFloatUnit = 1.0 / (1ull << 24);
+    constexpr bool narrow = sizeof(Value) == sizeof(float);
+    return (4 * count + 16) * kDoubleUnit * total + (narrow ? 4 * kFloatUnit * total + (count + 1) * 1e-44 : 0.0) +
+           (count + 1) * 1e-307;
+}
+
+// Makes the tail of a dense weight vector agree with it again.
+inline void renew_tail(double* w, std::size_t features) {
+    if (!has_tail(features)) return;
+    double* tail = tail_of(w, features);
+    for (std::size_t l = tail_begin(features); l < kLanes; ++l) tail[l] = w[features - kLanes + l];
+}
+
+// What differs between dense and sparse rows. Weights of `Value` precision are kept as doubles.
+template <class Value>
+struct DenseSteps {
+    using Rows = DenseRows<Value>;
+    using value_type = Value;
+
+    static std::size_t count(const Rows& rows, std::size_t) { return rows.features(); }
+
+    // Long rows are fetched whole: one problem alone takes less time to score a row than memory to deliver it, and the
+    // hardware's own prefetching ends with the page.
+    static std::uint64_t ahead(const Rows& rows) { return rows.features() * sizeof(Value) > 1024 ? 4 : 8; }
+    static ROSENBLATT_INLINE void prefetch(const Rows& rows, std::size_t i) {
+        const char* line = reinterpret_cast<const char*>(rows.row(i));
+        const std::size_t bytes = rows.features() * sizeof(Value);
+        constexpr std::size_t kMost = 8192;
+        for (std::size_t at = 0; at < bytes && at < kMost; at += 64) ROSENBLATT_PREFETCH(line + at);
+        ROSENBLATT_PREFETCH(line + (bytes < kMost ? bytes : kMost) - 1);
+    }
+
+    // The visits of an example's features, in order.
+    template <class Visit>
+    static ROSENBLATT_INLINE void visit(const Rows& rows, std::size_t i, Visit visit) {
+        const Value* x = rows.row(i);
+        for (std::size_t j = 0; j < rows.features(); ++j) visit(j, x[j]);
+    }
+
+    // w += change * x
+    static void add(const Rows& rows, std::size_t i, double change, double largest_value, CompatProblem& problem) {
+        const Value* x = rows.row(i);
+        double* w = problem.weights.data;
+        const std::size_t features = rows.features();
+        for (std::size_t j = 0; j < features; ++j)
+            w[j] = static_cast<Value>(w[j] + static_cast<double>(x[j]) * change);
+        problem.largest = 1.0000002 * (problem.largest + fabs(change) * largest_value);  // above any rounding
+        if (!has_tail(features)) return;
+        double* tail = tail_of(w, features);
+        const Value* last = x + features - kLanes;
+        const std::size_t begin = tail_begin(features);
+        for (std::size_t l = 0; l < kLanes; ++l) {
+            const double sum = static_cast<Value>(tail[l] + static_cast<double>(last[l]) * change);
+            tail[l] = l < begin ? 0.0 : sum;
+        }
+    }
+
+    static void settle(const Rows& rows, double* w) { renew_tail(w, rows.features()); }
+};
+
+template <class Value, class Index>
+struct CsrSteps {
+    using Rows = CsrRows<Value, Index>;
+    using value_type = Value;
+
+    static std::size_t count(const Rows& rows, std::size_t i) { return rows.end(i) - rows.begin(i); }
+
+    static std::uint64_t ahead(const Rows&) { return 8; }
+    static ROSENBLATT_INLINE void prefetch(const Rows& rows, std::size_t i) { rows.prefetch(i); }
+
+    template <class Visit>
+    static ROSENBLATT_INLINE void visit(const Rows& rows, std::size_t i, Visit visit) {
+        for (std::size_t k = rows.begin(i); k < rows.end(i); ++k) visit(rows.feature(k), rows.value(k));
+    }
+
+    static void add(const Rows& rows, std::size_t i, double change, double, CompatProblem& problem) {
+        double* w = problem.weights.data;
+        double largest = problem.largest;
+        visit(rows, i, [&](std::size_t j, Value x) {
+            const double sum = static_cast<Value>(w[j] + static_cast<double>(x) * change);
+            w[j] = sum;
+            const double size = fabs(sum);
+            largest = size > largest ? size : largest;
+        });
+        problem.largest = largest;
+    }
+
+    static void settle(const Rows&, double*) {}
+};
+
+template <class Rows>
+struct StepsOf;
+template <class Value>
+struct StepsOf<DenseRows<Value>> : DenseSteps<Value> {};
+template <class Value, class Index>
+struct StepsOf<CsrRows<Value, Index>> : CsrSteps<Value, Index> {};
+
+// w . x as scikit-learn rounds it: products in the type of the rows, one after the other, the scaled sum in that type.
+template <class Rows>
+double dot_in_order(const Rows& rows, std::size_t i, const CompatProblem& problem) {
+    using Value = typename StepsOf<Rows>::value_type;
+    const double* w = problem.weights.data;
+    double sum = 0;
+    StepsOf<Rows>::visit(rows, i, [&](std::size_t j, Value x) {
+        sum += static_cast<double>(static_cast<Value>(static_cast<Value>(w[j]) * x));
+    });
+    return static_cast<Value>(sum * problem.scale);
+}
+
+// The norms after an update, of the features that it touched.
+template <class Rows>
+void measure(const Rows& rows, std::size_t i, CompatProblem& problem) {
+    using Value = typename StepsOf<Rows>::value_type;
+    const double* w = problem.weights.data;
+    double squares = 0;
+    double sizes = 0;
+    StepsOf<Rows>::visit(rows, i, [&](std::size_t j, Value) {
+        const auto weight = static_cast<Value>(w[j]);
+        squares += static_cast<double>(static_cast<Value>(weight * weight));
+        sizes += fabs(w[j]);
+    });
+    const auto scale = static_cast<Value>(problem.scale);
+    problem.sq_norm = squares * static_cast<double>(static_cast<Value>(scale * scale));
+    problem.l1_norm = sizes * static_cast<double>(scale);
+}
+
+// w <- scale * w, scale <- 1. All features.
+template <class Value>
+void fold_scale(CompatProblem& problem, std::size_t features) {
+    double* w = problem.weights.data;
+    double largest = 0;
+    for (std::size_t j = 0; j < features; ++j) {
+        w[j] = static_cast<Value>(static_cast<Value>(w[j]) * static_cast<Value>(problem.scale));
+        const double size = fabs(w[j]);
+        largest = size > largest ? size : largest;
+    }
+    problem.scale = 1;
+    problem.largest = largest;
+}
+
+template <class Rows>
+void shrink(const Rows& rows, double factor, std::size_t features, CompatProblem& problem) {
+    using Value = typename StepsOf<Rows>::value_type;
+    constexpr double kSmallest = sizeof(Value) == sizeof(float) ? 1e-6 : 1e-9;
+    const auto c = static_cast<Value>(factor);
+    problem.scale *= static_cast<double>(c);
+    problem.sq_norm *= static_cast<double>(static_cast<Value>(c * c));
+    problem.l1_norm *= static_cast<double>(c);
+    if (problem.scale >= kSmallest) return;
+    fold_scale<Value>(problem, features);
+    StepsOf<Rows>::settle(rows, problem.weights.data);
+}
+
+// Pulls the touched weights towards zero by what is owed since they were last touched, never past it.
+template <class Rows>
+void truncate(const Rows& rows, std::size_t i, CompatProblem& problem) {
+    using Value = typename StepsOf<Rows>::value_type;
+    double* w = problem.weights.data;
+    double* pulled = problem.pulled;
+    const double pull = problem.pull;
+    const double scale = problem.scale;
+    StepsOf<Rows>::visit(rows, i, [&](std::size_t j, Value) {
+        const double before = w[j];
+        const double down = before - (pull + pulled[j]) / scale;
+        const double up = before + (pull - pulled[j]) / scale;
+        const double size = scale * before;
+        double after = before;
+        after = size > 0 ? (down > 0 ? down : 0.0) : after;
+        after = size < 0 ? (up < 0 ? up : 0.0) : after;
+        w[j] = static_cast<Value>(after);
+        pulled[j] = static_cast<Value>(pulled[j] + scale * (w[j] - before));
+    });
+    StepsOf<Rows>::settle(rows, w);
+}
+
+template <class Rows>
+void compat_pass(const Rows& rows, const CompatExamples& examples, const Presentation& at, const CompatRule& rule,
+                 CompatProblem& problem) {
+    using Steps = StepsOf<Rows>;
+    using Value = typename Steps::value_type;
+    constexpr double kLargest = 1.7976931348623157e308;
+    const std::size_t features = examples.rows.features;
+    const double shrinking = 1.0 - (1.0 - rule.l1_ratio) * rule.eta0 * rule.alpha;
+    const double pull = rule.l1_ratio * rule.eta0 * rule.alpha;
+    double& offset = problem.weights.offsets[0];
+    const std::uint64_t ahead = Steps::ahead(rows);
+
+    for (std::uint64_t k = at.begin; k < at.end; ++k) {
+        if (at.order && k + ahead < at.end) {
+            const std::uint32_t next = at.order[k + ahead];
+            Steps::prefetch(rows, next);
+            ROSENBLATT_PREFETCH(examples.labels + next);
+        }
+        const std::size_t i = at.order ? at.order[k] : k;
+        if (examples.held_back && examples.held_back[i]) continue;
+
+        const bool positive = examples.labels[i] == problem.positive;
+        double dot;
+        rows.scores(i, problem.weights, 0, 1, &dot);
+        const double score = dot * problem.scale + offset;
+        double agreement = positive ? score : -score;  // y * p
+        const auto count = static_cast<double>(Steps::count(rows, i));
+        const double doubtful = doubt<Value>(count, count * examples.largest * problem.largest * problem.scale);
+        const bool clear = agreement > doubtful || (agreement < -doubtful && !rule.wants_objective);
+        if (!(clear && doubtful <= kLargest)) {
+            const double exact = dot_in_order(rows, i, problem) + offset;
+            agreement = positive ? exact : -exact;
+        }
+        const bool wrong = agreement <= 0;
+        if (rule.wants_objective) {
+            if (wrong) problem.epoch_objective += 0.0 - agreement;
+            if (rule.penalty != Penalty::none && rule.penalty_in_objective) {
+                const auto norm = static_cast<Value>(sqrt(problem.sq_norm));
+                problem.epoch_objective +=
+                    rule.alpha * ((1 - rule.l1_ratio) * 0.5 * static_cast<double>(static_cast<Value>(norm * norm)) +
+                                  rule.l1_ratio * static_cast<double>(static_cast<Value>(problem.l1_norm)));
+            }
+        }
+        if (shrinks(rule.penalty)) shrink(rows, shrinking > 0 ? shrinking : 0.0, features, problem);
+        if (wrong) {
+            problem.epoch_wrong += 1;
+            const auto class_weight = static_cast<Value>(positive ? problem.positive_weight : problem.negative_weight);
+            const auto weight = examples.sample_weight ? static_cast<Value>(examples.sample_weight[i]) : Value(1);
+            const double step = rule.eta0 * static_cast<double>(static_cast<Value>(class_weight * weight));
+            const double update = positive ? step : -step;
+            if (update != 0) {
+                const auto change = static_cast<Value>(static_cast<Value>(update) / static_cast<Value>(problem.scale));
+                Steps::add(rows, i, static_cast<double>(change), examples.largest, problem);
+                if (rule.wants_objective && rule.penalty != Penalty::none) measure(rows, i, problem);
+                if (rule.fit_intercept) offset += update * rule.intercept_decay;
+                problem.mistakes += 1;
+                problem.epoch_mistakes += 1;
+            }
+        }
+        if (truncates(rule.penalty)) {
+            problem.pull += pull;
+            truncate(rows, i, problem);
+        }
+    }
+}
+
+}  // namespace rosenblatt::ROSENBLATT_ISA

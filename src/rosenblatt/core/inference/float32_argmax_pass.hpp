@@ -1,0 +1,182 @@
+// One stretch of float32_argmax.hpp: rows are brought to single precision, then scored several at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "inference/float32_argmax.hpp"
+#include "rows/rows.hpp"
+
+namespace rosenblatt::ROSENBLATT_ISA {
+
+#if defined(__GNUC__)
+
+// A register of values, and the planes whose sums for four rows stay in registers.
+#if defined(__AVX512F__)
+constexpr std::size_t kFloats = 16, kPlanesAtOnce = 5;
+#elif defined(__AVX__)
+constexpr std::size_t kFloats = 8, kPlanesAtOnce = 2;
+#else
+constexpr std::size_t kFloats = 4, kPlanesAtOnce = 2;
+#endif
+using Floats = float __attribute__((vector_size(kFloats * sizeof(float))));
+
+// One number for each of the rows.
+using FloatByRow = float __attribute__((vector_size(kCoarseRows * sizeof(float))));
+using IntegerByRow = std::int32_t __attribute__((vector_size(kCoarseRows * sizeof(std::int32_t))));
+
+template <class Register>
+ROSENBLATT_INLINE Register read(const float* values) {
+    Register found;
+    std::memcpy(&found, values, sizeof found);
+    return found;
+}
+
+// sums + a * b, fused where the machine can: the bound holds either way.
+ROSENBLATT_INLINE Floats with_product(const Floats& sums, const Floats& a, const Floats& b) {
+#if defined(__AVX512F__)
+    return _mm512_fmadd_ps(a, b, sums);
+#elif defined(__FMA__)
+    return _mm256_fmadd_ps(a, b, sums);
+#else
+    return sums + a * b;
+#endif
+}
+
+// The sum of the lanes of each of four registers.
+ROSENBLATT_INLINE FloatByRow totals(const Floats (&sums)[kCoarseRows]) {
+#if defined(__AVX__)
+    __m256 half[kCoarseRows];
+    for (std::size_t r = 0; r < kCoarseRows; ++r) {
+#if defined(__AVX512F__)
+        half[r] = _mm256_add_ps(_mm512_maskz_extractf32x8_ps(0xFF, sums[r], 0),
+                                _mm512_maskz_extractf32x8_ps(0xFF, sums[r], 1));
+#else
+        half[r] = sums[r];
+#endif
+    }
+    const __m256 pairs = _mm256_hadd_ps(_mm256_hadd_ps(half[0], half[1]), _mm256_hadd_ps(half[2], half[3]));
+    return _mm_add_ps(_mm256_castps256_ps128(pairs), _mm256_extractf128_ps(pairs, 1));
+#else
+    FloatByRow all{};
+    for (std::size_t r = 0; r < kCoarseRows; ++r)
+        for (std::size_t l = 0; l < kFloats; ++l) all[r] += sums[r][l];
+    return all;
+#endif
+}
+
+// The row in single precision, followed by zeros to a whole register: itself where it is so, else a copy in `room`.
+ROSENBLATT_INLINE const float* narrow_row(const float* x, std::size_t features, float* room) {
+    if (features % kCoarsePad == 0) return x;
+    std::memcpy(room, x, features * sizeof(float));
+    return room;
+}
+
+ROSENBLATT_INLINE const float* narrow_row(const double* x, std::size_t features, float* room) {
+    for (std::size_t j = 0; j < features; ++j) room[j] = static_cast<float>(x[j]);
+    return room;
+}
+
+// The rows to come are fetched while these are scored, line after line.
+struct Ahead {
+    const char* line;
+    std::size_t lines_a_register;
+};
+
+// scores[c * kCoarseRows + r] = w_c . x_r for `Planes` planes, without the offsets; and on the way, if `Squares`, the sums
+// of squares of the rows.
+template <std::size_t Planes, bool Squares>
+ROSENBLATT_INLINE void score_tile(const float* const (&x)[kCoarseRows], const float* w, std::size_t width, Ahead& ahead,
+                                  float* scores, FloatByRow& squares) {
+    Floats sums[Planes][kCoarseRows] = {};
+    Floats square_sums[kCoarseRows] = {};
+    for (std::size_t j = 0; j < width; j += kFloats) {
+        for (std::size_t k = 0; k < ahead.lines_a_register; ++k, ahead.line += 64) ROSENBLATT_PREFETCH(ahead.line);
+        Floats values[kCoarseRows];
+        for (std::size_t r = 0; r < kCoarseRows; ++r) values[r] = read<Floats>(x[r] + j);
+        for (std::size_t r = 0; Squares && r < kCoarseRows; ++r)
+            square_sums[r] = with_product(square_sums[r], values[r], values[r]);
+        for (std::size_t c = 0; c < Planes; ++c) {
+            const Floats weights = read<Floats>(w + c * width + j);
+            for (std::size_t r = 0; r < kCoarseRows; ++r) sums[c][r] = with_product(sums[c][r], values[r], weights);
+        }
+    }
+    if (Squares) squares = totals(square_sums);
+    for (std::size_t c = 0; c < Planes; ++c) {
+        const FloatByRow total = totals(sums[c]);
+        std::memcpy(scores + c * kCoarseRows, &total, sizeof total);
+    }
+}
+
+// The same for `count` planes, `Most` at most.
+template <std::size_t Most, bool Squares>
+ROSENBLATT_INLINE void score_tile_of(std::size_t count, const float* const (&x)[kCoarseRows], const float* w,
+                                     std::size_t width, Ahead& ahead, float* scores, FloatByRow& squares) {
+    if constexpr (Most > 1)
+        if (count < Most) return score_tile_of<Most - 1, Squares>(count, x, w, width, ahead, scores, squares);
+    score_tile<Most, Squares>(x, w, width, ahead, scores, squares);
+}
+
+// For each row the place of the only score that is not too near below the largest, or kUnsure. Only a finite norm bounds
+// the scores: where it is not, they may be NaN, and another alone.
+ROSENBLATT_INLINE IntegerByRow only_largest(float* scores, const CoarsePlanes& planes, const FloatByRow& squares) {
+    FloatByRow most = read<FloatByRow>(scores) + planes.offsets[0];
+    for (std::size_t c = 0; c < planes.count; ++c) {
+        const FloatByRow score = read<FloatByRow>(scores + c * kCoarseRows) + planes.offsets[c];
+        std::memcpy(scores + c * kCoarseRows, &score, sizeof score);
+        most = score > most ? score : most;
+    }
+    FloatByRow norm;
+    for (std::size_t r = 0; r < kCoarseRows; ++r) norm[r] = __builtin_sqrtf(squares[r]);
+    const FloatByRow bar = most - (norm * planes.per_norm + planes.at_least);
+    IntegerByRow near{}, place{};
+    for (std::size_t c = 0; c < planes.count; ++c) {
+        const IntegerByRow is_near = read<FloatByRow>(scores + c * kCoarseRows) >= bar;
+        near -= is_near;
+        place = is_near ? IntegerByRow{} + static_cast<std::int32_t>(c) : place;
+    }
+    const IntegerByRow sure = (near == 1) & (squares <= std::numeric_limits<float>::max());
+    return sure ? place : IntegerByRow{} + kUnsure;
+}
+
+// codes[i - begin] for begin <= i < end; `scratch` has coarse_room(features, planes.count) and is zero at first.
+template <class Value>
+void sure_pass(const DenseRows<Value>& rows, std::size_t begin, std::size_t end, const CoarsePlanes& planes,
+               float* scratch, std::int32_t* codes) {
+    const std::size_t features = rows.features();
+    const std::size_t width = coarse_width(features);
+    float* const scores = scratch + kCoarseRows * width;
+    const std::size_t lines = kCoarseRows * features * sizeof(Value) / 64 + 1;
+    const std::size_t steps = (planes.count + kPlanesAtOnce - 1) / kPlanesAtOnce * (width / kFloats);
+    for (std::size_t i = begin; i < end; i += kCoarseRows) {
+        const std::size_t count = end - i < kCoarseRows ? end - i : kCoarseRows;
+        const float* x[kCoarseRows];
+        for (std::size_t r = 0; r < kCoarseRows; ++r)
+            x[r] = narrow_row(rows.row(r < count ? i + r : i), features, scratch + r * width);
+        const char* const next = reinterpret_cast<const char*>(rows.row(i + count));
+        Ahead ahead{next, (lines + steps - 1) / steps};
+        FloatByRow squares;
+        score_tile_of<kPlanesAtOnce, true>(planes.count, x, planes.w, width, ahead, scores, squares);
+        for (std::size_t c = kPlanesAtOnce; c < planes.count; c += kPlanesAtOnce) {
+            if (ahead.line >= next + lines * 64) ahead.lines_a_register = 0;  // of many planes the first tiles fetch it all
+            score_tile_of<kPlanesAtOnce, false>(planes.count - c, x, planes.w + c * width, width, ahead,
+                                                scores + c * kCoarseRows, squares);
+        }
+        const IntegerByRow found = only_largest(scores, planes, squares);
+        std::memcpy(codes + (i - begin), &found, count * sizeof(std::int32_t));
+    }
+}
+
+#else
+
+template <class Value>
+void sure_pass(const DenseRows<Value>&, std::size_t begin, std::size_t end, const CoarsePlanes&, float*,
+               std::int32_t* codes) {
+    for (std::size_t i = begin; i < end; ++i) codes[i - begin] = kUnsure;
+}
+
+#endif
+
+}  // namespace rosenblatt::ROSENBLATT_ISA

@@ -1,0 +1,276 @@
+#include "io/svmlight.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "io/fingerprint.hpp"
+#include "io/line_chunks.hpp"
+#include "io/svmlight_lines.hpp"
+
+namespace rosenblatt {
+
+namespace {
+
+void count(Piece& piece) {
+    constexpr std::size_t kWidth = 64;
+    const char* p = piece.begin;
+    while (static_cast<std::size_t>(piece.end - p) >= kWidth) {
+        // Bytes can count to 255: the compiler makes one vector addition of 64 comparisons.
+        std::uint8_t lines[kWidth] = {}, colons[kWidth] = {};
+        const std::size_t blocks = std::min<std::size_t>(255, static_cast<std::size_t>(piece.end - p) / kWidth);
+        for (std::size_t b = 0; b < blocks; ++b, p += kWidth) {
+            for (std::size_t k = 0; k < kWidth; ++k) {
+                lines[k] = static_cast<std::uint8_t>(lines[k] + (p[k] == '\n'));
+                colons[k] = static_cast<std::uint8_t>(colons[k] + (p[k] == ':'));
+            }
+        }
+        for (std::size_t k = 0; k < kWidth; ++k) {
+            piece.lines += lines[k];
+            piece.colons += colons[k];
+        }
+    }
+    for (; p < piece.end; ++p) {
+        piece.lines += *p == '\n';
+        piece.colons += *p == ':';
+    }
+}
+
+std::vector<Piece> cut(const char* begin, const char* end, std::size_t size) {
+    std::vector<Piece> pieces;
+    for (const Lines& lines : cut_at_lines(begin, end, size)) pieces.push_back({lines.begin, lines.end});
+    return pieces;
+}
+
+template <class Index>
+void close_up(const std::vector<Piece>& pieces, Svmlight& file, Csr<Index>& rows) {
+    std::uint64_t row = 0, entry = 0;
+    for (const Piece& piece : pieces) {
+        if (piece.first_row != row) {
+            std::memmove(file.labels.data() + row, file.labels.data() + piece.first_row, piece.rows * sizeof(double));
+            std::memmove(file.qids.data() + row, file.qids.data() + piece.first_row,
+                         piece.rows * sizeof(std::int64_t));
+        }
+        if (piece.first_entry != entry) {
+            std::memmove(rows.values.data() + entry, rows.values.data() + piece.first_entry,
+                         piece.entries * sizeof(double));
+            std::memmove(rows.indices.data() + entry, rows.indices.data() + piece.first_entry,
+                         piece.entries * sizeof(Index));
+        }
+        if (piece.first_row != row || piece.first_entry != entry) {
+            const auto shift = static_cast<Index>(piece.first_entry - entry);
+            for (std::uint64_t k = 0; k < piece.rows; ++k)
+                rows.starts.data()[row + 1 + k] = rows.starts.data()[piece.first_row + 1 + k] - shift;
+        }
+        row += piece.rows;
+        entry += piece.entries;
+    }
+    rows.starts.data()[0] = 0;
+    file.labels.shrink(row);
+    file.qids.shrink(row);
+    rows.starts.shrink(row + 1);
+    rows.values.shrink(entry);
+    rows.indices.shrink(entry);
+}
+
+struct GivenUp {};
+
+struct Whole {
+    const char* begin;  // a byte order mark included
+    const char* end;
+    std::vector<Piece> pieces;
+    std::string last_line;  // a copy with the newline that the text lacks
+    std::uint64_t rows = 0;
+    std::uint64_t entries = 0;
+    std::optional<std::uint64_t> hash;
+};
+
+struct Workers {
+    Crew& crew;
+    const std::atomic<bool>& given_up;
+
+    void share(std::size_t jobs, const std::function<void(std::size_t)>& job) const {
+        crew.share(jobs, [&](std::size_t k) {
+            if (given_up) throw GivenUp{};
+            job(k);
+        });
+    }
+};
+
+std::uint64_t hash_of(const Whole& text, const std::atomic<bool>& given_up) {
+    constexpr std::ptrdiff_t kStretch = 1 << 22;
+    Xxh64 hash;
+    for (const char* p = text.begin; p < text.end && !given_up; p += kStretch)
+        hash.add(reinterpret_cast<const unsigned char*>(p), static_cast<std::size_t>(std::min(kStretch, text.end - p)));
+    return hash.value();
+}
+
+struct TooWide {};
+
+template <class Index>
+Svmlight parse_as(Whole& text, const SvmlightWishes& wishes, const Workers& workers) {
+    constexpr std::int64_t kWidest = std::numeric_limits<Index>::max();
+    Bounds bounds{};
+    bounds.base = wishes.zero_based.value_or(false) ? 0 : 1;
+    bounds.least = wishes.zero_based.has_value() ? bounds.base : 0;
+    bounds.beyond = kWidest;  // as a width: features must fit in the type too
+    bounds.beyond_is_narrow = sizeof(Index) < sizeof(std::int64_t);
+    if (wishes.features && wishes.zero_based && *wishes.features < static_cast<std::uint64_t>(kWidest) - 1) {
+        bounds.beyond = static_cast<std::int64_t>(*wishes.features) + bounds.base;
+        bounds.beyond_is_narrow = false;
+    }
+
+    Svmlight file;
+    file.labels = Buffer<double>(text.rows);
+    file.qids = Buffer<std::int64_t>(text.rows);
+    Csr<Index>& rows = file.rows.emplace<Csr<Index>>();
+    rows.values = Buffer<double>(text.entries);
+    rows.indices = Buffer<Index>(text.entries);
+    rows.starts = Buffer<Index>(text.rows + 1);
+
+    std::atomic<bool> stop{false};
+    const auto parse = [&](std::size_t k) {
+        Piece& piece = text.pieces[k];
+        if (stop) return;
+        piece.rows = piece.entries = piece.first_row_line = 0;
+        piece.smallest = std::numeric_limits<std::int64_t>::max();
+        piece.largest = -1;
+        piece.fault.reset();
+        piece.too_wide = false;
+        Parser<Index> parser(piece, bounds, file.labels.data(), file.qids.data(), rows);
+        const bool unfinished = k + 1 == text.pieces.size() && !text.last_line.empty();
+        parser.parse(piece.begin, piece.end, piece.first_line);
+        if (unfinished && !piece.fault) {
+            const char* const line = text.last_line.data();
+            parser.parse(line, line + text.last_line.size(), piece.first_line + piece.lines - 1);
+        }
+        if (piece.too_wide) stop = true;
+    };
+    // The bytes can be hashed in their order only: one job, and the longest, so it comes first.
+    const std::size_t hashing = wishes.hash && !text.hash;
+    workers.share(hashing + text.pieces.size(), [&](std::size_t k) {
+        if (k < hashing)
+            text.hash = hash_of(text, workers.given_up);
+        else
+            parse(k - hashing);
+    });
+    file.hash = text.hash;
+
+    if (stop) throw TooWide{};
+    const Piece* first = nullptr;
+    for (const Piece& piece : text.pieces) {
+        if (piece.fault) throw SvmlightError(piece.fault->line, piece.fault->what);
+        if (piece.first_row_line == 0) continue;
+        if (first && piece.has_qid != first->has_qid)
+            throw SvmlightError(piece.first_row_line,
+                                std::string(piece.has_qid ? "has a qid" : "has no qid") + ", unlike line " +
+                                    std::to_string(first->first_row_line) + "; give one to all lines or to none");
+        if (!first) first = &piece;
+    }
+
+    std::int64_t smallest = std::numeric_limits<std::int64_t>::max(), largest = -1;
+    for (const Piece& piece : text.pieces) {
+        smallest = std::min(smallest, piece.smallest);
+        largest = std::max(largest, piece.largest);
+    }
+    file.zero_based = wishes.zero_based.value_or(smallest == 0);
+    const std::int64_t base = file.zero_based ? 0 : 1;
+    const auto needed = static_cast<std::uint64_t>(largest < 0 ? 0 : largest - base + 1);
+    file.features = wishes.features.value_or(needed);
+    if (needed > file.features) {
+        // Which line it is shows only now that the first index is known: read again with it.
+        SvmlightWishes known = wishes;
+        known.zero_based = file.zero_based;
+        return parse_as<Index>(text, known, workers);
+    }
+    close_up(text.pieces, file, rows);
+    if (base != bounds.base)
+        for (std::size_t k = 0; k < rows.indices.size(); ++k) ++rows.indices.data()[k];
+    if (!first || !first->has_qid) file.qids = Buffer<std::int64_t>();
+    return file;
+}
+
+Svmlight parse(const char* begin, const char* end, const SvmlightWishes& wishes, const Workers& workers) {
+    Whole text{begin, end, {}, {}, 0, 0, {}};
+    if (end - begin >= 3 && std::memcmp(begin, "\xef\xbb\xbf", 3) == 0) begin += 3;  // a byte order mark
+    text.pieces = cut(begin, end, std::max<std::size_t>(wishes.piece, 1));
+    workers.share(text.pieces.size(), [&](std::size_t k) { count(text.pieces[k]); });
+    if (!text.pieces.empty() && end[-1] != '\n') {
+        Piece& last = text.pieces.back();
+        const char* line = end;
+        while (line > last.begin && line[-1] != '\n') --line;
+        text.last_line.assign(line, end);
+        text.last_line += '\n';
+        last.end = line;
+        ++last.lines;
+    }
+    std::uint64_t line = 1;
+    for (Piece& piece : text.pieces) {
+        piece.first_line = line;
+        piece.first_row = text.rows;
+        piece.first_entry = text.entries;
+        line += piece.lines;
+        text.rows += piece.lines;
+        text.entries += piece.colons;
+    }
+    constexpr auto kNarrow = static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
+    if (text.entries < kNarrow) {
+        try {
+            return parse_as<std::int32_t>(text, wishes, workers);
+        } catch (const TooWide&) {
+        }
+    }
+    return parse_as<std::int64_t>(text, wishes, workers);
+}
+
+}  // namespace
+
+SvmlightError::SvmlightError(std::uint64_t line, const std::string& what)
+    : std::runtime_error("line " + std::to_string(line) + ": " + what) {}
+
+Svmlight parse_svmlight(const char* begin, const char* end, const SvmlightWishes& wishes) {
+    return SvmlightReading(begin, end, wishes).finish();
+}
+
+SvmlightReading::SvmlightReading(const char* begin, const char* end, const SvmlightWishes& wishes)
+    : begin_(begin), end_(end), wishes_(wishes) {
+    const std::size_t jobs = static_cast<std::size_t>(end - begin) / std::max<std::size_t>(wishes.piece, 1) + 2;
+    const std::size_t threads = std::min<std::size_t>(wishes.threads, jobs);
+    if (threads < 2) return;
+    try {
+        conductor_ = std::thread([this] { conduct(); });
+    } catch (const std::system_error&) {
+        return;  // no thread to be had: finish() does it all
+    }
+    helpers_.emplace(crew_, threads - 2);
+}
+
+SvmlightReading::~SvmlightReading() {
+    given_up_ = true;
+    if (conductor_.joinable()) conductor_.join();
+}
+
+Svmlight SvmlightReading::finish() {
+    if (conductor_.joinable()) {
+        crew_.help();
+        conductor_.join();
+    } else {
+        conduct();
+    }
+    if (thrown_) std::rethrow_exception(thrown_);
+    return std::move(found_);
+}
+
+void SvmlightReading::conduct() noexcept {
+    try {
+        found_ = parse(begin_, end_, wishes_, {crew_, given_up_});
+    } catch (...) {
+        thrown_ = std::current_exception();
+    }
+    crew_.dismiss();
+}
+
+}  // namespace rosenblatt

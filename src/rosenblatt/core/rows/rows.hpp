@@ -1,0 +1,327 @@
+// Rows of examples, as an algorithm sees them: a dot product, an addition, and nothing else.
+//
+// The algorithms of this folder are written once; what differs between dense and sparse storage stands here. An order
+// of summation is part of the contract: it never depends on the machine or the number of problems, so that a run walks
+// the same path everywhere. Dense rows sum in the sixteen lanes of ordered_sum.hpp, CSR rows sum their entries in four. No
+// operation is fused (-ffp-contract=off), so SSE2, AVX2, AVX-512 and NEON give the same bits.
+//
+// Several problems can share a row (one against the rest). Each storage keeps their weights as suits it:
+// dense one vector a problem, CSR one block of all problems a feature.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "rows/views.hpp"
+#include "simd/ordered_sum.hpp"
+#include "simd/register_bits.hpp"
+
+#ifndef ROSENBLATT_ISA
+#error "rows.hpp is compiled once per instruction set: define ROSENBLATT_ISA"
+#endif
+
+namespace rosenblatt::ROSENBLATT_ISA {
+
+template <class Value>
+class DenseRows {
+   public:
+    using Number = Value;
+
+    explicit DenseRows(const RowsView& view)
+        : values_(static_cast<const Value*>(view.values)), stride_(view.stride), features_(view.features),
+          asked_bytes_(features_ * sizeof(Value) < kPrefetchBytes ? features_ * sizeof(Value) : kPrefetchBytes) {}
+
+    // The row itself, for passes that need more than the two primitives.
+    const Value* row(std::size_t i) const { return values_ + static_cast<std::ptrdiff_t>(i) * stride_; }
+    std::size_t features() const { return features_; }
+
+    // The packs of row i: blocks of kLanes values, the last of them aligned to the right.
+    template <std::size_t Blocks>
+    ROSENBLATT_INLINE void take(std::size_t i, Pack (&packs)[Blocks][kPacks]) const {
+        const Value* x = row(i);
+        const Value* last = x + features_ - kLanes;
+        ROSENBLATT_UNROLL
+        for (std::size_t b = 0; b < Blocks; ++b)
+            ROSENBLATT_UNROLL
+            for (std::size_t p = 0; p < kPacks; ++p)
+                packs[b][p] = load((b + 1 < Blocks ? x + b * kLanes : last) + p * kWidth);
+    }
+
+    // How many examples are best scored together, when several planes wait for them: the weights, too many for the
+    // first-level cache, are then read once for all.
+    static constexpr std::size_t kTogether = 4;
+    static constexpr bool kDense = true;
+
+    // w . x_i where there is one plane, without the offset. Rows that follow each other in memory may be asked for by the way.
+    template <bool Streaming = false>
+    ROSENBLATT_INLINE double score(std::size_t i, const Weights& weights) const { return dot_with(i, weights.data); }
+
+    // scores[c] = w_c . x_i for the planes first <= c < last, without the offsets.
+    void scores(std::size_t i, const Weights& weights, std::size_t first, std::size_t last, double* scores) const {
+        for (std::size_t c = first; c < last; ++c) scores[c] = dot_with(i, weights.data + c * weights.stride);
+    }
+
+    // scores[r * stride + c] for kTogether examples and all planes.
+    void scores_together(const std::size_t* examples, const Weights& weights, std::size_t planes, double* scores,
+                         std::size_t stride) const {
+        std::size_t c = 0;
+        if (features_ >= kLanes) {
+            const Value* x[kTogether];
+            for (std::size_t r = 0; r < kTogether; ++r) x[r] = row(examples[r]);
+            for (; c + 2 <= planes; c += 2) {
+                double pairs[kTogether * 2];
+                tile<kTogether, 2, kSweep>(x, weights.data + c * weights.stride, weights.stride, features_, pairs);
+                for (std::size_t r = 0; r < kTogether; ++r) {
+                    scores[r * stride + c] = pairs[2 * r];
+                    scores[r * stride + c + 1] = pairs[2 * r + 1];
+                }
+            }
+        }
+        for (std::size_t r = 0; r < kTogether; ++r) this->scores(examples[r], weights, c, planes, scores + r * stride);
+    }
+
+    // scores[r * stride + c] for fewer than kTogether examples and one plane.
+    void scores_of_plane(const std::size_t* examples, std::size_t count, const Weights& weights, std::size_t c,
+                         double* scores, std::size_t stride) const {
+        if (features_ >= kLanes && count == 3)
+            tile_of_plane<3>(examples, weights, c, scores, stride);
+        else if (features_ >= kLanes && count == 2)
+            tile_of_plane<2>(examples, weights, c, scores, stride);
+        else
+            for (std::size_t r = 0; r < count; ++r) this->scores(examples[r], weights, c, c + 1, scores + r * stride);
+    }
+
+    // w . x_i for a weight vector without a tail.
+    double score_in_place(std::size_t i, const double* w) const {
+        if (features_ < kLanes) return short_dot(row(i), w, features_);
+        double tail[kLanes] = {};
+        for (std::size_t l = tail_begin(features_); l < kLanes; ++l) tail[l] = w[features_ - kLanes + l];
+        return dot(row(i), w, tail, features_);
+    }
+
+    // w_c += scale * x_i
+    ROSENBLATT_INLINE void add(std::size_t i, double scale, const Weights& weights, std::size_t c) const {
+        const Value* x = row(i);
+        double* w = weights.data + c * weights.stride;
+        const Pack scales = all(scale);
+        std::size_t j = 0;
+        for (; j + kWidth <= features_; j += kWidth) put(load(w + j) + scales * load(x + j), w + j);
+        for (; j < features_; ++j) w[j] += scale * static_cast<double>(x[j]);
+        if (!has_tail(features_)) return;
+        // The same additions once more, rather than a copy: reading what was just written would wait for it.
+        double* tail = tail_of(w, features_);
+        const Value* last = x + features_ - kLanes;
+        const std::size_t begin = tail_begin(features_);
+        for (std::size_t l = 0; l < kLanes; l += kWidth)
+            put(from_lane(l < begin ? begin - l : 0, load(tail + l) + scales * load(last + l)), tail + l);
+    }
+
+    // x_i . x_i, summed in the order of the features.
+    double squared_length(std::size_t i) const {
+        const Value* x = row(i);
+        double sum = 0;
+        for (std::size_t j = 0; j < features_; ++j) sum += static_cast<double>(x[j]) * static_cast<double>(x[j]);
+        return sum;
+    }
+
+    ROSENBLATT_INLINE void prefetch(std::size_t i) const {
+        const char* line = reinterpret_cast<const char*>(row(i));
+        const char* const end = line + asked_bytes_;
+        for (; line < end; line += 64) ROSENBLATT_PREFETCH(line);
+        ROSENBLATT_PREFETCH(end - 1);
+    }
+
+    // Where row i is; for CSR rows, memory must be asked.
+    ROSENBLATT_INLINE void prefetch_place(std::size_t) const {}
+
+    // Whether the weights that a row will meet are better asked for: CSR rows meet them here and there.
+    static constexpr bool far_weights(bool) { return false; }
+    ROSENBLATT_INLINE void prefetch_weights(std::size_t, const Weights&) const {}
+
+    // Asks for what lies kStreamAhead behind the rows i ... i + kTogether - 1. The machine follows one row after the
+    // other by itself, but not several that are read at once.
+    ROSENBLATT_INLINE void prefetch_stream(std::size_t i) const {
+        const char* line = reinterpret_cast<const char*>(row(i)) + kStreamAhead;
+        const std::size_t bytes = kTogether * features_ * sizeof(Value);
+        for (std::size_t at = 0; at < bytes; at += 64) ROSENBLATT_PREFETCH(line + at);
+    }
+
+   private:
+    static constexpr std::size_t kPrefetchBytes = 4096;
+    static constexpr std::size_t kStreamAhead = 4096;
+
+    ROSENBLATT_INLINE double dot_with(std::size_t i, const double* w) const {
+        return features_ < kLanes ? short_dot(row(i), w, features_) : dot(row(i), w, features_);
+    }
+
+    template <std::size_t Count>
+    void tile_of_plane(const std::size_t* examples, const Weights& weights, std::size_t c, double* scores,
+                       std::size_t stride) const {
+        const Value* x[Count];
+        for (std::size_t r = 0; r < Count; ++r) x[r] = row(examples[r]);
+        double dots[Count];
+        tile<Count, 1, kSweep>(x, weights.data + c * weights.stride, weights.stride, features_, dots);
+        for (std::size_t r = 0; r < Count; ++r) scores[r * stride + c] = dots[r];
+    }
+
+    // Packs of each of the eight sums that fit into the registers at once.
+    static constexpr std::size_t kSweep = kWidth == 8 ? 2 : 1;
+
+    const Value* values_;
+    std::ptrdiff_t stride_;
+    std::size_t features_;
+    std::size_t asked_bytes_;  // a long row's later lines are left to the hardware, which has seen the pattern by then
+};
+
+template <class Value, class Index>
+class CsrRows {
+   public:
+    explicit CsrRows(const RowsView& view)
+        : values_(static_cast<const Value*>(view.values)),
+          indices_(static_cast<const Index*>(view.indices)),
+          starts_(static_cast<const Index*>(view.starts)),
+          weight_bytes_(view.features * sizeof(double)) {}
+
+    static constexpr std::size_t kTogether = 1;  // the next row touches other weights
+    static constexpr bool kDense = false;
+
+    // The row itself: entries begin(i) <= k < end(i).
+    std::size_t begin(std::size_t i) const { return static_cast<std::size_t>(starts_[i]); }
+    std::size_t end(std::size_t i) const { return static_cast<std::size_t>(starts_[i + 1]); }
+    std::size_t feature(std::size_t k) const { return static_cast<std::size_t>(indices_[k]); }
+    Value value(std::size_t k) const { return values_[k]; }
+
+    // A few entries at a time, a while before their turn: to ask for a whole row at once keeps its weights waiting.
+    template <bool Streaming = false>
+    ROSENBLATT_INLINE double score(std::size_t i, const Weights& weights) const {
+        double score;
+        dots<1, Streaming>(begin(i), end(i), weights.data, 1, &score);
+        return score;
+    }
+
+    void scores(std::size_t i, const Weights& weights, std::size_t first, std::size_t last, double* scores) const {
+        const std::size_t begin = static_cast<std::size_t>(starts_[i]);
+        const std::size_t end = static_cast<std::size_t>(starts_[i + 1]);
+        if (weights.stride == 1)
+            dots<1>(begin, end, weights.data, 1, scores);
+        else
+            for (std::size_t c = first / kBlock * kBlock; c < last; c += kBlock)
+                dots<kBlock>(begin, end, weights.data + c, weights.stride, scores + c);
+    }
+
+    void scores_together(const std::size_t* examples, const Weights& weights, std::size_t planes, double* scores,
+                         std::size_t) const {
+        this->scores(examples[0], weights, 0, planes, scores);
+    }
+
+    void scores_of_plane(const std::size_t*, std::size_t, const Weights&, std::size_t, double*, std::size_t) const {}
+
+    // w . x_i for one weight vector.
+    double score_in_place(std::size_t i, const double* w) const {
+        double score;
+        dots<1>(begin(i), end(i), w, 1, &score);
+        return score;
+    }
+
+    bool indices_fit(std::size_t first, std::size_t last, std::size_t features) const {
+        Index least = 0, most = 0;  // a loop without a branch
+        for (std::size_t k = begin(first); k < begin(last); ++k) {
+            least = indices_[k] < least ? indices_[k] : least;
+            most = indices_[k] > most ? indices_[k] : most;
+        }
+        return least >= 0 && static_cast<std::uint64_t>(most) < features;
+    }
+
+    void add(std::size_t i, double scale, const Weights& weights, std::size_t c) const {
+        double* w = weights.data + c;
+        for (auto k = static_cast<std::size_t>(starts_[i]); k < static_cast<std::size_t>(starts_[i + 1]); ++k)
+            w[static_cast<std::size_t>(indices_[k]) * weights.stride] += scale * static_cast<double>(values_[k]);
+    }
+
+    // No column may be stored twice here: the square of a sum is not the sum of squares.
+    double squared_length(std::size_t i) const {
+        double sum = 0;
+        for (auto k = static_cast<std::size_t>(starts_[i]); k < static_cast<std::size_t>(starts_[i + 1]); ++k)
+            sum += static_cast<double>(values_[k]) * static_cast<double>(values_[k]);
+        return sum;
+    }
+
+    ROSENBLATT_INLINE void prefetch(std::size_t i) const {
+        const auto begin = static_cast<std::size_t>(starts_[i]);
+        const auto end = static_cast<std::size_t>(starts_[i + 1]);
+        for (std::size_t k = begin; k < end && k < begin + kPrefetchEntries; k += 64 / sizeof(Value))
+            ROSENBLATT_PREFETCH(values_ + k);
+        for (std::size_t k = begin; k < end && k < begin + kPrefetchEntries; k += 64 / sizeof(Index))
+            ROSENBLATT_PREFETCH(indices_ + k);
+        if (begin < end) {  // where the row does not begin on a line, it ends on one more
+            ROSENBLATT_PREFETCH(values_ + end - 1);
+            ROSENBLATT_PREFETCH(indices_ + end - 1);
+        }
+    }
+
+    ROSENBLATT_INLINE void prefetch_place(std::size_t i) const { ROSENBLATT_PREFETCH(starts_ + i); }
+
+    // In file order the rows themselves take less time, and asking pays later.
+    bool far_weights(bool shuffled) const { return weight_bytes_ > (shuffled ? kNearBytes : kNearBytesInOrder); }
+
+    // Of one plane.
+    ROSENBLATT_INLINE void prefetch_weights(std::size_t i, const Weights& weights) const {
+        for (std::size_t k = begin(i); k < end(i); ++k) ROSENBLATT_PREFETCH(weights.data + feature(k));
+    }
+
+    ROSENBLATT_INLINE void prefetch_stream(std::size_t) const {}
+
+   private:
+    static constexpr std::size_t kPrefetchEntries = 1024;
+    static constexpr std::size_t kNearBytes = std::size_t{1} << 21;
+    static constexpr std::size_t kNearBytesInOrder = std::size_t{1} << 22;
+    static constexpr int kBlock = kPlaneBlock;
+
+    static constexpr std::size_t kStreamAhead = 768;  // entries
+
+    // Four lanes of `Count` planes each.
+    template <int Count, bool Streaming = false>
+    ROSENBLATT_INLINE void dots(std::size_t begin, std::size_t end, const double* w, std::size_t stride, double* out) const {
+        double lanes[4][Count] = {};
+        const auto take = [&](double* lane, std::size_t k) {
+            const double value = static_cast<double>(values_[k]);
+            const double* block = w + static_cast<std::size_t>(indices_[k]) * stride;
+            for (int c = 0; c < Count; ++c) lane[c] += value * block[c];
+        };
+        std::size_t k = begin;
+        for (; k + 4 <= end; k += 4) {
+            if constexpr (Streaming) {
+                ROSENBLATT_PREFETCH(values_ + k + kStreamAhead);
+                ROSENBLATT_PREFETCH(indices_ + k + kStreamAhead);
+            }
+            take(lanes[0], k);
+            take(lanes[1], k + 1);
+            take(lanes[2], k + 2);
+            take(lanes[3], k + 3);
+        }
+        if (k < end) take(lanes[0], k);
+        if (k + 1 < end) take(lanes[1], k + 1);
+        if (k + 2 < end) take(lanes[2], k + 2);
+        for (int c = 0; c < Count; ++c) out[c] = (lanes[0][c] + lanes[2][c]) + (lanes[1][c] + lanes[3][c]);
+    }
+
+    const Value* values_;
+    const Index* indices_;
+    const Index* starts_;
+    std::size_t weight_bytes_;
+};
+
+// Calls `use` with the rows in their own type.
+template <class Use>
+auto with_rows(const RowsView& view, Use use) {
+    switch (view.storage) {
+        case Storage::dense32: return use(DenseRows<float>(view));
+        case Storage::dense64: return use(DenseRows<double>(view));
+        case Storage::csr32_i32: return use(CsrRows<float, std::int32_t>(view));
+        case Storage::csr32_i64: return use(CsrRows<float, std::int64_t>(view));
+        case Storage::csr64_i32: return use(CsrRows<double, std::int32_t>(view));
+        default: return use(CsrRows<double, std::int64_t>(view));
+    }
+}
+
+}  // namespace rosenblatt::ROSENBLATT_ISA

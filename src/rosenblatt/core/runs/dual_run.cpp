@@ -1,0 +1,253 @@
+// Presentations of a dual run: epochs and orders, and what a mistake changes.
+#include "runs/dual_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "simd/kernels.hpp"
+
+namespace rosenblatt {
+
+DualRun::DualRun(const DualExamples& examples, const DualPlan& plan, const std::vector<std::int32_t>& positives)
+    : examples_(examples),
+      count_(examples.count),
+      plan_(plan),
+      planes_(positives.size()),
+      planes_each_(plan.joint ? positives.size() : 1),
+      offsets_(planes_),
+      delayed_offsets_(planes_),
+      outcomes_(plan.joint ? 1 : positives.size()),
+      order_(examples.count) {
+    if (!plan.pulled) {
+        scores_.resize(planes_ * count_);
+        coef_.resize(planes_ * count_);
+        delayed_.resize(planes_ * count_);
+    }
+    for (std::size_t id = 0; id < outcomes_.size(); ++id) {
+        Problem& problem = problems_.emplace_back();
+        problem.positive = positives[id];
+        problem.max_updates = plan.limits.max_updates;
+        Live& live = live_.emplace_back();
+        live.id = id;
+        if (!plan.pulled) live.kept.resize(planes_each_ * (count_ + 1));  // the start: all zero
+    }
+    std::iota(order_.begin(), order_.end(), 0u);
+    if (examples.steps)
+        for (std::uint64_t i = 0; i < count_; ++i) steps_grid_.add(examples.steps[i]);
+    else
+        steps_grid_.add(plan.rule.eta0);
+}
+
+DualPause DualRun::advance(const double* gram, std::uint64_t work, bool pause_at_epoch) {
+    const Space space{scores_.data(), count_, gram};
+    const double enough = work_ + static_cast<double>(work);
+    while (!live_.empty() && !not_finite_) {
+        if (question_) return DualPause::question;
+        if (pauses(pause_at_epoch)) return DualPause::epoch;
+        if (work_ >= enough) return DualPause::slice;
+        if (!in_epoch_) begin_epoch();
+        if (!in_epoch_) continue;  // nothing was misclassified
+        if (plan_.order != Order::misclassified) {
+            present_stretch(space, count_, false);
+            if (!not_finite_ && position_ == count_) finish_epoch();
+        } else if (draw()) {
+            present_drawn(space, misclassified_[drawn_]);
+        } else {
+            finish_epoch();
+        }
+    }
+    return DualPause::done;
+}
+
+// Tells of each epoch's end once, also where a question came in between.
+bool DualRun::pauses(bool at_epoch) {
+    if (!at_epoch || in_epoch_ || epoch_ == told_) return false;
+    told_ = epoch_;
+    return true;
+}
+
+void DualRun::begin_epoch() {
+    in_epoch_ = true;
+    position_ = 0;
+    complete_from_ = 0;
+    row_ = {epoch_ + 1, 0, 0, 0, 0.0};
+    row_open_ = true;
+    for (const Live& live : live_) {
+        Problem& problem = problems_[live.id];
+        problem.epoch_mistakes = problem.epoch_errors = 0;
+        problem.epoch_loss = 0;
+    }
+    if (plan_.order == Order::shuffle)
+        epoch_order(plan_.seed, epoch_, static_cast<std::uint32_t>(count_), order_.data());
+    ++epoch_;
+    if (plan_.order != Order::misclassified) return;
+    draws_ = Stream(plan_.seed, Purpose::sample, epoch_ - 1);
+    find_misclassified();
+}
+
+DualRun::Standing DualRun::standing(std::size_t problem, std::size_t i, const double* scores, std::size_t stride,
+                                    std::size_t at) const {
+    const auto score = [&](std::size_t plane) { return scores[plane * stride + at] + offsets_[plane]; };
+    if (!plan_.joint) {
+        const bool positive = examples_.labels[i] == problems_[problem].positive;
+        return {positive ? score(problem) : -score(problem), positive, 0};
+    }
+    const auto truth = static_cast<std::size_t>(examples_.labels[i]);
+    std::size_t rival = truth == 0 ? 1 : 0;
+    double sum = 0;  // NaN or infinite as soon as one of them is
+    for (std::size_t c = 0; c < planes_; ++c) {
+        if (c != truth && score(c) > score(rival)) rival = c;
+        sum += score(c);
+    }
+    const double agreement = score(truth) - score(rival);
+    return {std::isfinite(sum) ? agreement : sum, true, rival};
+}
+
+bool DualRun::is_mistake(const Standing& standing) const {
+    return plan_.joint ? !(standing.agreement > 0) : plan_.rule.is_mistake(standing.agreement, standing.positive);
+}
+
+// Whether an example needs more than counting: a mistake, or a score that is no number.
+bool DualRun::any_mistake(std::size_t i, const double* scores, std::size_t stride, std::size_t at) const {
+    for (const Live& live : live_) {
+        const Standing found = standing(live.id, i, scores, stride, at);
+        if (!std::isfinite(found.agreement) || is_mistake(found)) return true;
+    }
+    return false;
+}
+
+// Presents example i, the space's number `at`. Returns whether a problem has reached its limit of updates.
+bool DualRun::present(std::size_t i, const Space& space, std::size_t at) {
+    bool limit_reached = false;
+    for (const Live& live : live_) {
+        Problem& problem = problems_[live.id];
+        const Standing found = standing(live.id, i, space.scores, space.size, at);
+        if (!std::isfinite(found.agreement)) {
+            not_finite_ = epoch_;
+            return true;
+        }
+        problem.epoch_errors +=
+            plan_.joint ? !(found.agreement > 0) : plan_.rule.is_error(found.agreement, found.positive);
+        if (!is_mistake(found)) continue;
+        update(live.id, i, found, space, at);
+        limit_reached |= problem.mistakes >= problem.max_updates;
+    }
+    work_ += kExampleWork;
+    presented_ += 1;
+    if (examples_.weights) clock_ += examples_.weights[i];
+    return limit_reached;
+}
+
+void DualRun::update(std::size_t id, std::size_t i, const Standing& found, const Space& space, std::size_t at) {
+    const double step = examples_.steps ? examples_.steps[i] : plan_.rule.eta0;
+    if (plan_.joint) {
+        rival_ = found.rival;
+        change(static_cast<std::size_t>(examples_.labels[i]), i, step, space, at);
+        change(found.rival, i, -step, space, at);
+    } else {
+        change(id, i, found.positive ? step : -step, space, at);
+    }
+    Problem& problem = problems_[id];
+    problem.epoch_loss += found.agreement < 0 ? -found.agreement : 0.0;
+    problem.epoch_mistakes += 1;
+    problem.mistakes += 1;
+    problem.last_change = presented_ + 1;
+    if (!plan_.record) return;
+    updates_.push_back({presented_ + 1, static_cast<std::uint32_t>(plan_.joint ? found.rival : id),
+                        static_cast<std::uint32_t>(i)});
+    clocks_.push_back(clock());
+}
+
+void DualRun::change(std::size_t plane, std::size_t i, double scale, const Space& space, std::size_t at) {
+    if (plan_.pulled) return;
+    coef_[plane * count_ + i] += scale;
+    delayed_[plane * count_ + i] += scale * clock();
+    if (plan_.rule.fit_intercept) {
+        offsets_[plane] += scale;
+        delayed_offsets_[plane] += scale * clock();
+    }
+    kernels().add_scaled(space.gram + at * space.size, scale, space.scores + plane * space.size, space.size);
+    work_ += static_cast<double>(count_);
+    if (space.scores == scores_.data()) return;
+    if (changed_.empty() || changed_.back() != i) {
+        changed_.push_back(static_cast<std::uint32_t>(i));
+        changes_.resize(changes_.size() + planes_);
+    }
+    changes_[changes_.size() - planes_ + plane] += scale;
+}
+
+// How far examples may be presented, at most to `end`, before a limit of steps or a problem's patience could run out.
+std::uint64_t DualRun::stretch_end(std::uint64_t end) const {
+    const Limits& limits = plan_.limits;
+    std::uint64_t left = std::min(end - position_, limits.max_steps - presented_);
+    if (limits.patience != kNoLimit)
+        for (const Live& live : live_)
+            left = std::min(left, problems_[live.id].last_change + limits.patience - presented_);
+    return position_ + left;
+}
+
+// Presents positions up to `end`; a local space numbers its examples by their place in the window.
+void DualRun::present_stretch(const Space& space, std::uint64_t end, bool local) {
+    const std::uint64_t stop = stretch_end(end);
+    bool limit_reached = false;
+    while (position_ < stop && !limit_reached && !not_finite_) {
+        const std::uint32_t i = order_[position_];
+        limit_reached = present(i, space, local ? position_ - window_begin_ : i);
+        ++position_;
+    }
+    if (!not_finite_ && position_ < count_) settle(false);
+}
+
+// L2's M, as it stands at the start of an epoch.
+void DualRun::find_misclassified() {
+    misclassified_.clear();
+    const std::size_t id = live_[0].id;
+    Problem& problem = problems_[id];
+    for (std::uint32_t i = 0; i < count_; ++i) {
+        const Standing found = standing(id, i, scores_.data(), count_, i);
+        if (!std::isfinite(found.agreement)) {
+            not_finite_ = epoch_;
+            return;
+        }
+        problem.epoch_errors +=
+            plan_.joint ? !(found.agreement > 0) : plan_.rule.is_error(found.agreement, found.positive);
+        if (!is_mistake(found)) continue;
+        misclassified_.push_back(i);
+        problem.epoch_loss += std::max(0.0, -found.agreement);
+    }
+    position_ = count_;
+    work_ += kExampleWork * static_cast<double>(count_);
+    const bool few = static_cast<double>(problem.epoch_errors) <= plan_.limits.max_error * static_cast<double>(count_);
+    if (!misclassified_.empty() && !few) return;
+    in_epoch_ = false;
+    retire(live_[0], misclassified_.empty() ? Ending::separated : Ending::error_reached);
+    drop({true});
+}
+
+// Draws the next of M; false when the epoch is over.
+bool DualRun::draw() {
+    if (has_draw_) return true;
+    if (misclassified_.empty() || problems_[live_[0].id].epoch_mistakes == count_) return false;
+    drawn_ = draws_.below(misclassified_.size());
+    has_draw_ = true;
+    return true;
+}
+
+void DualRun::present_drawn(const Space& space, std::size_t at) {
+    Problem& problem = problems_[live_[0].id];
+    // Error and loss are those of the scoring pass, over all examples; the draws do not add to them.
+    const Problem before = problem;
+    present(misclassified_[drawn_], space, at);
+    has_draw_ = false;
+    if (not_finite_) return;
+    problem.epoch_errors = before.epoch_errors;
+    problem.epoch_loss = before.epoch_loss;
+    if (problem.mistakes == before.mistakes) {
+        misclassified_[drawn_] = misclassified_.back();
+        misclassified_.pop_back();
+    }
+    settle(false);
+}
+
+}  // namespace rosenblatt

@@ -1,0 +1,256 @@
+// Epochs, and the examples that they present.
+#include "runs/online_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rosenblatt {
+
+namespace {
+
+std::uint64_t row_entries(const RowsView& rows, std::size_t i) {
+    switch (rows.storage) {
+        case Storage::dense32:
+        case Storage::dense64: return rows.features;
+        case Storage::csr32_i32:
+        case Storage::csr64_i32: {
+            const auto* starts = static_cast<const std::int32_t*>(rows.starts);
+            return static_cast<std::uint64_t>(starts[i + 1] - starts[i]);
+        }
+        default: {
+            const auto* starts = static_cast<const std::int64_t*>(rows.starts);
+            return static_cast<std::uint64_t>(starts[i + 1] - starts[i]);
+        }
+    }
+}
+
+}  // namespace
+
+OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>* chosen, const Plan& plan,
+                     const std::vector<std::int32_t>& positives, const double* start, const double* start_offsets)
+    : examples_(examples),
+      chosen_(chosen ? *chosen : std::vector<std::uint32_t>{}),
+      count_(chosen ? chosen->size() : examples.rows.examples),
+      plan_(plan),
+      weights_(examples.rows.storage, positives.size(), examples.rows.features),
+      planes_(plan.joint ? positives.size() : 1),
+      shadow_wish_(wish_of("ROSENBLATT_SHADOW")),
+      guided_(wish_of("ROSENBLATT_GUIDE") != Wish::never),
+      fetches_ahead_(wish_of("ROSENBLATT_PREFETCH") != Wish::never),
+      branchless_(wish_of("ROSENBLATT_BRANCHLESS")),
+      flags_wish_(wish_of("ROSENBLATT_FLAGS")),
+      gram_wish_(wish_of("ROSENBLATT_GRAM")),
+      scores_(score_room(positives.size())),
+      scratch_(score_room(positives.size())),
+      listener_{plan.record ? &OnlineRun::note : nullptr, &OnlineRun::offer, this},
+      outcomes_(plan.joint ? 1 : positives.size()) {
+    epoch_work_ = kExampleWork * count_;
+    if (is_dense(examples.rows.storage) || !chosen) {
+        epoch_work_ += is_dense(examples.rows.storage) ? count_ * examples.rows.features : stored_values(examples.rows);
+    } else {
+        for (const std::uint32_t i : chosen_) epoch_work_ += row_entries(examples.rows, i);
+    }
+    const std::size_t features = examples.rows.features;
+    for (std::size_t c = 0; c < positives.size(); ++c) {
+        weights_.set(c, start + c * features, start_offsets[c]);
+        for (std::size_t j = 0; j < features; ++j) start_grid_.add(start[c * features + j]);
+        start_grid_.add(start_offsets[c]);
+    }
+    if (plan.batch) changes_ = weights_.empty_copy();
+    if (plan.average) delayed_ = weights_.empty_copy();
+    for (std::size_t c = 0; c < outcomes_.size(); ++c) {
+        Problem& problem = problems_.emplace_back();
+        problem.positive = positives[c];
+        problem.max_updates = plan.limits.max_updates;
+        problem.pocket_run = plan.pocket ? 0 : kInfinity;
+        Live& live = live_.emplace_back();
+        live.id = c;
+        live.watch.see(0, weights_.view(), c, planes_, features);
+        if (plan.pocket) live.pocket = snapshot(c);
+        if (plan.ratchet) live.pocket_errors = training_errors(c, kInfinity);
+    }
+    if (examples.steps)
+        for (std::uint64_t k = 0; k < count_; ++k) steps_grid_.add(examples.steps[example_at(k)]);
+    else
+        steps_grid_.add(plan.rule.eta0);
+}
+
+void OnlineRun::go_on_from(const Earlier& earlier) {
+    presented_ = earlier.presented;
+    clock_ = earlier.clock;
+    for (std::size_t c = 0; c < problems_.size(); ++c) {
+        problems_[c].mistakes = earlier.mistakes[c];
+        problems_[c].last_change = earlier.last_changes[c];
+    }
+    if (!delayed_ || !earlier.delayed) return;
+    for (std::size_t plane = 0; plane < weights_.planes(); ++plane)
+        delayed_->set(plane, earlier.delayed + plane * examples_.rows.features, earlier.delayed_offsets[plane]);
+}
+
+void OnlineRun::note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented, double scale) {
+    auto* run = static_cast<OnlineRun*>(self);
+    const std::size_t id = run->plan_.joint ? problem : run->live_[problem].id;
+    run->updates_.push_back({presented, static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(example)});
+    if (run->plan_.rule.step != Step::constant) run->scales_.push_back(scale);
+}
+
+Pause OnlineRun::advance(std::uint64_t work, bool pause_at_epoch) {
+    std::uint64_t done = 0;
+    while (!live_.empty() && !not_finite_) {
+        if (question_) return Pause::question;
+        if (done >= work) return Pause::slice;
+        if (!in_epoch_) begin_epoch();
+        if (shadow_ && !examples_.shadow)
+            done += write_shadow_stretch();
+        else if (flags_ && !examples_.flags)
+            done += write_flags_stretch();
+        else if (gram_ && !examples_.gram)
+            done += write_gram_stretch();
+        else if (plan_.order != Order::misclassified)
+            done += present_stretch(work - done);
+        else
+            done += scoring_ ? score_stretch() : draw_stretch();
+        if (pause_at_epoch && !in_epoch_ && !live_.empty() && !question_) return Pause::epoch;
+    }
+    return Pause::done;
+}
+
+void OnlineRun::begin_epoch() {
+    in_epoch_ = true;
+    position_ = 0;
+    row_ = {epoch_ + 1, 0, 0, 0, 0.0};
+    row_open_ = true;
+    mistakes_before_ = static_cast<double>(problems_[0].epoch_mistakes) / static_cast<double>(count_);
+    judge_gram();
+    if (!gram_ && epoch_ > 0) {
+        judge_shadow();
+        judge_flags();
+    }
+    for (Problem& problem : problems_) {
+        problem.epoch_mistakes = problem.epoch_errors = 0;
+        problem.epoch_loss = 0;
+    }
+    const std::uint64_t counter = plan_.first_epoch + epoch_;
+    presentation_ = chosen_.empty() ? nullptr : chosen_.data();
+    if (plan_.order == Order::shuffle) {
+        order_.resize(count_);
+        epoch_order(plan_.seed, counter, static_cast<std::uint32_t>(count_), order_.data());
+        if (!chosen_.empty())
+            for (std::uint32_t& i : order_) i = chosen_[i];
+        presentation_ = order_.data();
+    } else if (plan_.order == Order::misclassified) {
+        misclassified_.clear();
+        draws_ = Stream(plan_.seed, Purpose::sample, counter);
+        scoring_ = true;
+    }
+    ++epoch_;
+}
+
+// When the vector that `patience` watches last changed: w, or the one in the pocket (L0).
+std::uint64_t OnlineRun::watched_change(std::size_t c) const {
+    return plan_.pocket ? live_[c].pocket_changed : problems_[c].last_change;
+}
+
+// How many examples may be presented before some problem's patience could run out.
+std::uint64_t OnlineRun::patience_deadline() const {
+    if (plan_.limits.patience == kNoLimit) return kNoLimit;
+    std::uint64_t oldest = kNoLimit;
+    for (std::size_t c = 0; c < live_.size(); ++c) oldest = std::min(oldest, watched_change(c));
+    return oldest + plan_.limits.patience - presented_;
+}
+
+std::uint64_t OnlineRun::present_stretch(std::uint64_t work) {
+    const std::uint64_t example_work = epoch_work_ / count_;
+    const std::uint64_t stretch =
+        std::max<std::uint64_t>(1, std::min(work, kStretchWork) / (example_work * weights_.planes()));
+    const std::uint64_t end = position_ + std::min({count_ - position_, stretch, plan_.limits.max_steps - presented_,
+                                                    patience_deadline()});
+    const std::uint64_t reached = present({presentation_, position_, end, presented_, &clock_, &listener_, fetches_ahead_,
+                                           branchless_, mistakes_before_});
+    const std::uint64_t done = (reached - position_) * example_work * weights_.planes();
+    presented_ += reached - position_;
+    position_ = reached;
+    if (any_not_finite()) return done;
+    if (position_ == count_) {
+        work_ += static_cast<double>(epoch_work_);
+        finish_epoch();
+    } else {
+        settle(false);
+    }
+    return done;
+}
+
+std::uint64_t OnlineRun::present(const Presentation& stretch) {
+    if (delayed_) delayed_view_ = delayed_->view();
+    const Planes planes{weights_.view(), changes_ ? changes_->view() : weights_.view(),
+                        delayed_ ? &*delayed_view_ : nullptr, weights_.planes()};
+    const auto pass = plan_.joint ? kernels().joint : kernels().online;
+    return pass(examples_, stretch, plan_.rule, planes, problems_.data(), scores_.data());
+}
+
+bool OnlineRun::any_not_finite() {
+    for (const Problem& problem : problems_)
+        if (problem.not_finite) not_finite_ = epoch_;
+    return not_finite_ != 0;
+}
+
+std::uint64_t OnlineRun::score_stretch() {
+    const std::uint64_t example_work = epoch_work_ / count_;
+    const std::uint64_t end =
+        position_ + std::min(count_ - position_, std::max<std::uint64_t>(1, kStretchWork / example_work));
+    Problem& problem = problems_[0];
+    const std::uint64_t work = (end - position_) * example_work;
+    for (; position_ < end; ++position_) {
+        const std::size_t i = example_at(position_);
+        const double agreement = agreement_of(0, i);
+        const bool positive = examples_.labels[i] == problem.positive;
+        problem.not_finite |= !std::isfinite(agreement);
+        problem.epoch_errors += plan_.joint ? !(agreement > 0) : plan_.rule.is_error(agreement, positive);
+        if (plan_.joint ? agreement > plan_.rule.margin : !plan_.rule.is_mistake(agreement, positive)) continue;
+        misclassified_.push_back(static_cast<std::uint32_t>(i));
+        problem.epoch_loss += std::max(0.0, -agreement);
+    }
+    if (any_not_finite() || position_ < count_) return work;
+    work_ += static_cast<double>(epoch_work_);
+    scoring_ = false;
+    if (misclassified_.empty() ||
+        static_cast<double>(problem.epoch_errors) <= plan_.limits.max_error * static_cast<double>(count_)) {
+        in_epoch_ = false;
+        retire(0, misclassified_.empty() ? Ending::separated : Ending::error_reached);
+        drop_ended();
+    }
+    return work;
+}
+
+std::uint64_t OnlineRun::draw_stretch() {
+    std::uint64_t work = 0;
+    while (work < kStretchWork) {
+        if (misclassified_.empty() || problems_[0].epoch_mistakes == count_) {
+            finish_epoch();
+            return work;
+        }
+        const std::uint64_t drawn = draws_.below(misclassified_.size());
+        const std::uint32_t i = misclassified_[drawn];
+        const double scored_loss = problems_[0].epoch_loss;
+        const std::uint64_t scored_errors = problems_[0].epoch_errors;
+        const std::uint64_t before = problems_[0].mistakes;
+        present({&i, 0, 1, presented_, &clock_, &listener_});
+        if (any_not_finite()) return work;
+        // Error and loss are those of the scoring pass, over all examples; the draws do not add to them.
+        problems_[0].epoch_loss = scored_loss;
+        problems_[0].epoch_errors = scored_errors;
+        presented_ += 1;
+        if (problems_[0].mistakes == before) {
+            misclassified_[drawn] = misclassified_.back();
+            misclassified_.pop_back();
+        }
+        const std::uint64_t touched = row_entries(examples_.rows, i) + kExampleWork;
+        work += touched;
+        work_ += static_cast<double>(touched);
+        settle(false);
+        if (live_.empty()) return work;
+    }
+    return work;
+}
+
+}  // namespace rosenblatt

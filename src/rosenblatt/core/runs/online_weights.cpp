@@ -1,0 +1,164 @@
+// The weights of a run in the middle of it: what they score, which are the best, and their mean.
+#include <algorithm>
+#include <cmath>
+
+#include "runs/online_run.hpp"
+
+namespace rosenblatt {
+
+const std::vector<double>& OnlineRun::scores_of(std::size_t i) {
+    row_scores_.resize(weights_.planes());
+    kernels().scores(examples_.rows, i, i + 1, weights_.view(), weights_.planes(), scratch_.data(), row_scores_.data());
+    return row_scores_;
+}
+
+// y * score of example i in problem c; under the joint rule the true class's score minus the best of the others.
+double OnlineRun::agreement_of(std::size_t c, std::size_t i) {
+    const std::vector<double>& scores = scores_of(i);
+    if (!plan_.joint) return examples_.labels[i] == problems_[c].positive ? scores[c] : -scores[c];
+    const auto truth = static_cast<std::size_t>(examples_.labels[i]);
+    double rival = -kInfinity;
+    for (std::size_t plane = 0; plane < scores.size(); ++plane)
+        if (plane != truth) rival = std::max(rival, scores[plane]);
+    return scores[truth] - rival;
+}
+
+// Training errors of problem c's present weights; stops counting at `enough`.
+double OnlineRun::training_errors(std::size_t c, double enough) {
+    double errors = 0;
+    for (std::uint64_t k = 0; k < count_ && errors < enough; ++k) {
+        const std::size_t i = example_at(k);
+        const double agreement = agreement_of(c, i);
+        const bool error = plan_.joint ? !(agreement > 0)
+                                       : plan_.rule.is_error(agreement, examples_.labels[i] == problems_[c].positive);
+        if (error) errors += examples_.weights ? examples_.weights[i] : 1.0;
+        live_[c].scored += 1;
+    }
+    return errors;
+}
+
+// L0's pocket: a longer run of right examples puts the present weights into it. With the ratchet they must also make
+// fewer training errors; such a check is made only while those before it have cost no more than the run itself.
+void OnlineRun::offer(void* self, std::size_t c, double run, std::uint64_t presented) {
+    auto& it = *static_cast<OnlineRun*>(self);
+    Live& live = it.live_[c];
+    if (it.plan_.ratchet) {
+        if (live.scored > presented + it.count_) return;
+        const double errors = it.training_errors(c, live.pocket_errors);
+        if (errors >= live.pocket_errors) return;
+        live.pocket_errors = errors;
+    }
+    live.pocket = it.snapshot(c);
+    live.pocket_changed = presented + 1;
+    it.problems_[c].pocket_run = run;
+}
+
+// The comparison after the loop, which leaves the run in the pocket alone; and weights that separate always enter.
+void OnlineRun::close_pocket(std::size_t c, Outcome& outcome) {
+    Live& live = live_[c];
+    bool enters = outcome.ending == Ending::separated;
+    if (plan_.ratchet) {
+        const double errors = training_errors(c, live.pocket_errors);
+        if (errors < live.pocket_errors) {
+            enters = true;
+            live.pocket_errors = errors;
+        }
+    } else {
+        enters |= clock() - problems_[c].run_begin > problems_[c].pocket_run;
+    }
+    if (enters) live.pocket = snapshot(c);
+    outcome.pocket = live.pocket;
+    if (!plan_.ratchet) {  // which has not counted the pocket's errors yet; the problem's own weights are no more needed
+        const std::size_t features = examples_.rows.features;
+        for (std::size_t plane = 0; plane < planes_; ++plane)
+            weights_.set(c + plane, live.pocket.w.data() + plane * features, live.pocket.offsets[plane]);
+        live.pocket_errors = training_errors(c, kInfinity);
+    }
+    outcome.pocket_run = problems_[c].pocket_run;
+    outcome.pocket_errors = live.pocket_errors;
+    outcome.scored = live.scored;
+}
+
+// How many validation examples each problem has right now; the best weights are kept.
+void OnlineRun::validate() {
+    std::vector<std::uint64_t> right(live_.size());
+    for (const std::uint32_t i : plan_.validation) {
+        const std::vector<double>& scores = scores_of(i);
+        if (plan_.joint) {
+            const auto best = std::max_element(scores.begin(), scores.end()) - scores.begin();
+            right[0] += best == examples_.labels[i];
+            continue;
+        }
+        for (std::size_t c = 0; c < live_.size(); ++c) {
+            const bool predicted = scores[c] > 0 || (scores[c] == 0 && plan_.rule.tie == Tie::positive);
+            right[c] += predicted == (examples_.labels[i] == problems_[c].positive);
+        }
+    }
+    for (std::size_t c = 0; c < live_.size(); ++c) {
+        Live& live = live_[c];
+        if (live.validated_epoch && right[c] <= live.validated) continue;
+        live.validated = right[c];
+        live.validated_epoch = epoch_;
+        live.best = snapshot(c);
+    }
+}
+
+Snapshot OnlineRun::snapshot_of(const WeightStore& store, std::size_t c) const {
+    const std::size_t features = examples_.rows.features;
+    Snapshot state;
+    state.w.resize(planes_ * features);
+    for (std::size_t plane = 0; plane < planes_; ++plane) {
+        store.get(c + plane, state.w.data() + plane * features);
+        state.offsets.push_back(store.offset(c + plane));
+    }
+    return state;
+}
+
+// The mean of the weights after each example presented, each counting by its example's weight. An update that came when
+// the clock was at t has been part of the last T - t of them, so their sum is T w minus each update times its t, which
+// is what `delayed_` has summed up.
+Snapshot OnlineRun::average_of(std::size_t c) const {
+    Snapshot mean = snapshot(c);
+    if (presented_ == 0) return mean;
+    const double total = clock();
+    std::vector<double> delayed(examples_.rows.features);
+    for (std::size_t plane = 0; plane < planes_; ++plane) {
+        delayed_->get(c + plane, delayed.data());
+        double* w = mean.w.data() + plane * delayed.size();
+        for (std::size_t j = 0; j < delayed.size(); ++j) w[j] = (total * w[j] - delayed[j]) / total;
+        mean.offsets[plane] = (total * mean.offsets[plane] - delayed_->offset(c + plane)) / total;
+    }
+    return mean;
+}
+
+Outcome OnlineRun::now(std::size_t c) const {
+    Outcome state;
+    state.epochs = epoch_;
+    state.mistakes = problems_[c].mistakes;
+    state.presented = presented_;
+    state.clock = clock();
+    state.last = snapshot(c);
+    state.epoch_errors = problems_[c].epoch_errors;
+    state.epoch_loss = problems_[c].epoch_loss;
+    state.last_change = problems_[c].last_change;
+    if (delayed_) {
+        state.average = average_of(c);
+        state.delayed = snapshot_of(*delayed_, c);
+    }
+    return state;
+}
+
+std::optional<std::size_t> OnlineRun::running(std::size_t id) const {
+    for (std::size_t c = 0; c < live_.size(); ++c)
+        if (live_[c].id == id) return c;
+    return std::nullopt;
+}
+
+Outcome OnlineRun::outcome(std::size_t id) const {
+    const std::optional<std::size_t> c = running(id);
+    return c ? now(*c) : outcomes_[id];
+}
+
+const Outcome* OnlineRun::ended(std::size_t id) const { return running(id) ? nullptr : &outcomes_[id]; }
+
+}  // namespace rosenblatt

@@ -1,0 +1,65 @@
+// Were all weights of a run computed without rounding? Floats are multiples of powers of two: if every value is a
+// multiple of a common one, and no weight can have outgrown 53 bits of it, every addition was exact. Then a weight
+// vector that comes back proves that the examples added up to zero in between, whatever the order was.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "rows/views.hpp"
+
+namespace rosenblatt {
+
+// Every value seen is an integer multiple of 2^low, and none exceeds `largest` in magnitude.
+struct Grid {
+    int low = 1 << 20;  // above the exponent of any double, and far from the end of the integers: it is added to
+    double largest = 0;
+
+    void add(double value) {
+        if (value == 0) return;
+        int exponent = 0;
+        auto mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(std::fabs(value), &exponent), 53));
+        exponent -= 53;
+        for (; (mantissa & 1) == 0; mantissa >>= 1) ++exponent;
+        low = std::min(low, exponent);
+        largest = std::max(largest, std::fabs(value));
+    }
+};
+
+template <class Value>
+Grid grid_of(const Value* values, std::size_t rows, std::size_t columns, std::ptrdiff_t stride) {
+    Grid grid;
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t j = 0; j < columns; ++j)
+            grid.add(static_cast<double>(values[static_cast<std::ptrdiff_t>(i) * stride + static_cast<std::ptrdiff_t>(j)]));
+    return grid;
+}
+
+inline std::size_t stored_values(const RowsView& rows) {
+    const bool long_indices = rows.storage == Storage::csr32_i64 || rows.storage == Storage::csr64_i64;
+    return long_indices ? static_cast<std::size_t>(static_cast<const std::int64_t*>(rows.starts)[rows.examples])
+                        : static_cast<std::size_t>(static_cast<const std::int32_t*>(rows.starts)[rows.examples]);
+}
+
+inline Grid grid_of(const RowsView& rows) {
+    const bool narrow = rows.storage == Storage::dense32 || rows.storage == Storage::csr32_i32 ||
+                        rows.storage == Storage::csr32_i64;
+    const std::size_t count = is_dense(rows.storage) ? rows.examples : 1;
+    const std::size_t width = is_dense(rows.storage) ? rows.features : stored_values(rows);
+    Grid grid = narrow ? grid_of(static_cast<const float*>(rows.values), count, width, rows.stride)
+                       : grid_of(static_cast<const double*>(rows.values), count, width, rows.stride);
+    grid.add(1.0);  // the coordinate of the offset
+    return grid;
+}
+
+// After `mistakes` updates from `start`, each adding a step times a value of the rows.
+inline bool additions_exact(const Grid& rows, const Grid& steps, const Grid& start, std::uint64_t mistakes) {
+    const int low = std::min(rows.low + steps.low, start.low);
+    const double largest = start.largest + static_cast<double>(mistakes) * steps.largest * rows.largest;
+    return largest <= std::ldexp(1.0, low + 52);
+}
+
+}  // namespace rosenblatt
