@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from rosenblatt.core import OnlineRun, Rows
+from rosenblatt.core import PLAN_FIELDS, OnlineRun, Plan, Rows
 
 
 def lanes(x, w):
@@ -69,27 +69,12 @@ def run(**changes):
     arguments = {
         "rows": Rows.dense(np.eye(2)),
         "labels": np.array([0, 1], np.int32),
-        "steps": None,
-        "chosen": None,
         "positives": [1],
         "start": np.zeros((1, 2)),
         "start_offsets": np.zeros(1),
-        "eta0": 1.0,
-        "tie": "mistake",
-        "error_tie": "mistake",
-        "fit_intercept": True,
-        "order": "cyclic",
-        "seed": 0,
-        "first_epoch": 0,
-        "max_iter": 5,
-        "max_steps": None,
-        "max_updates": None,
-        "patience": None,
-        "max_error": 0.0,
-        "may_stall": False,
-        "ask_before_stall": False,
     }
-    return OnlineRun(**{**arguments, **changes})
+    fields = {"max_iter": 5} | {name: changes.pop(name) for name in list(changes) if name in PLAN_FIELDS}
+    return OnlineRun(plan=Plan(**fields), **{**arguments, **changes})
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
-"""The engine: C++ that knows arrays only. One header an idea; the bindings are in `bind_*.cpp`."""
+"""The engine: C++ that knows arrays only. One header an idea; the bindings are in `bindings/`."""
 
 from rosenblatt.core._core import (
     INTEGER_PAD,
     MULTIPLIES_BYTES,
-    CoarseShare,
+    PLAN_FIELDS,
     CompatRun,
     CycleSearch,
     DualRun,
@@ -11,7 +11,9 @@ from rosenblatt.core._core import (
     OneByOne,
     OnlineRun,
     Outcome,
+    Plan,
     Rows,
+    SharedCopies,
     Snapshot,
     SvmlightError,
     SvmlightReading,
@@ -35,7 +37,7 @@ from rosenblatt.core._core import (
 __all__ = [
     "INTEGER_PAD",
     "MULTIPLIES_BYTES",
-    "CoarseShare",
+    "PLAN_FIELDS",
     "CompatRun",
     "CycleSearch",
     "DualRun",
@@ -43,7 +45,9 @@ __all__ = [
     "OneByOne",
     "OnlineRun",
     "Outcome",
+    "Plan",
     "Rows",
+    "SharedCopies",
     "Snapshot",
     "SvmlightError",
     "SvmlightReading",

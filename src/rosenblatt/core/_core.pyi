@@ -1,4 +1,4 @@
-"""Types of the compiled core; `bindings.cpp` defines it."""
+"""Types of the compiled core; `bindings/` defines it."""
 
 from typing import Any, Literal, TypedDict
 
@@ -7,6 +7,10 @@ from numpy.typing import NDArray
 
 #: One-dimensional bytes, side by side.
 Buffer = NDArray[np.uint8] | memoryview | bytes
+
+Tie = Literal["mistake", "positive", "negative"]
+Step = Literal["constant", "pa", "pa1", "pa2"]
+Order = Literal["cyclic", "shuffle", "misclassified"]
 
 __version__: str
 
@@ -106,6 +110,8 @@ class Snapshot:
 
 class Outcome:
     @property
+    def accelerators(self) -> list[tuple[str, int]]: ...
+    @property
     def ending(self) -> str: ...
     @property
     def epochs(self) -> int: ...
@@ -177,8 +183,41 @@ class OneByOne:
     @property
     def names(self) -> list[str] | None: ...
 
-class CoarseShare:
+class SharedCopies:
     def __init__(self) -> None: ...
+
+PLAN_FIELDS: tuple[str, ...]
+
+class Plan:
+    def __init__(
+        self,
+        *,
+        eta0: float = 1.0,
+        tie: Tie = "mistake",
+        error_tie: Tie = "mistake",
+        fit_intercept: bool = True,
+        margin: float = 0.0,
+        step: Step = "constant",
+        aggressiveness: float = 1.0,
+        order: Order = "cyclic",
+        seed: int = 0,
+        first_epoch: int = 0,
+        joint: bool = False,
+        batch: bool = False,
+        average: bool = False,
+        pocket: bool = False,
+        ratchet: bool = False,
+        record: bool = False,
+        max_iter: int | None = None,
+        max_steps: int | None = None,
+        max_updates: int | None = None,
+        patience: int | None = None,
+        n_iter_no_change: int | None = None,
+        max_error: float = 0.0,
+        may_stall: bool = False,
+        ask_before_stall: bool = False,
+        validation: NDArray[np.uint32] | None = None,
+    ) -> None: ...
 
 class OnlineRun:
     def __init__(
@@ -186,37 +225,13 @@ class OnlineRun:
         *,
         rows: Rows,
         labels: NDArray[np.int32],
-        steps: NDArray[np.float64] | None,
-        chosen: NDArray[np.uint32] | None,
+        plan: Plan,
         positives: list[int],
         start: NDArray[np.float64],
         start_offsets: NDArray[np.float64],
-        eta0: float,
-        tie: str,
-        error_tie: str,
-        fit_intercept: bool,
-        order: str,
-        seed: int,
-        first_epoch: int,
-        max_iter: int | None,
-        max_steps: int | None,
-        max_updates: int | None,
-        patience: int | None,
-        max_error: float,
-        may_stall: bool,
-        ask_before_stall: bool,
-        joint: bool = False,
-        record: bool = False,
-        validation: NDArray[np.uint32] | None = None,
-        n_iter_no_change: int | None = None,
-        margin: float = 0.0,
-        step: str = "constant",
-        aggressiveness: float = 1.0,
-        batch: bool = False,
-        average: bool = False,
-        pocket: bool = False,
-        ratchet: bool = False,
+        steps: NDArray[np.float64] | None = None,
         weights: NDArray[np.float64] | None = None,
+        chosen: NDArray[np.uint32] | None = None,
     ) -> None: ...
     def go_on_from(
         self,
@@ -231,8 +246,8 @@ class OnlineRun:
     def advance(self, work: int, pause_at_epoch: bool) -> Literal["slice", "epoch", "question", "done"]: ...
     def question(self) -> int: ...
     def answer(self, go_on: bool, otherwise: str) -> None: ...
-    def keep_copies_below(self, bytes: int) -> None: ...
-    def share_coarse_rows(self, share: CoarseShare) -> None: ...
+    def limit_copies(self, bytes: int) -> None: ...
+    def share_copies(self, share: SharedCopies) -> None: ...
     def end_all(self, ending: str) -> None: ...
     def outcome(self, problem: int) -> Outcome: ...
     @property
@@ -328,26 +343,12 @@ class DualRun:
         self,
         *,
         labels: NDArray[np.int32],
-        steps: NDArray[np.float64] | None,
-        weights: NDArray[np.float64] | None,
+        plan: Plan,
         positives: list[int],
-        joint: bool,
-        record: bool,
-        blind: bool,
-        pulled: bool,
-        eta0: float,
-        tie: str,
-        error_tie: str,
-        fit_intercept: bool,
-        order: str,
-        seed: int,
-        max_iter: int | None,
-        max_steps: int | None,
-        max_updates: int | None,
-        patience: int | None,
-        max_error: float,
-        may_stall: bool,
-        ask_before_stall: bool,
+        steps: NDArray[np.float64] | None = None,
+        weights: NDArray[np.float64] | None = None,
+        blind: bool = False,
+        pulled: bool = False,
     ) -> None: ...
     def advance(
         self, gram: NDArray[np.float64], work: int, pause_at_epoch: bool

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.core import OnlineRun, Outcome, Rows, Snapshot
+from rosenblatt.core import OnlineRun, Outcome, Plan, Rows, Snapshot
 from rosenblatt.estimators.labelled import Examples, rows_of
 from rosenblatt.estimators.problems import Group, groups_of
 from rosenblatt.estimators.training import NotFiniteError
@@ -212,15 +212,13 @@ def _started(examples: Examples, group: Group, epoch: Epoch, planes: Any, proble
     run = OnlineRun(
         rows=examples.rows,
         labels=examples.codes,
+        plan=Plan(**plan | {"joint": group.joint, "first_epoch": epoch.number, "max_steps": max_steps}),
         steps=None if examples.weights is None else plan["eta0"] * examples.weights,
         chosen=group.chosen,
         positives=list(group.positives),
-        joint=group.joint,
         weights=examples.weights if plan.get("average") else None,
         start=np.ascontiguousarray(epoch.coef[planes]),
         start_offsets=np.ascontiguousarray(epoch.intercept[planes]),
-        first_epoch=epoch.number,
-        **plan | {"max_steps": max_steps},
     )
     mistakes = [epoch.mistakes[c] for c in problems]
     if epoch.earlier is None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.core import DualRun, Outcome
+from rosenblatt.core import DualRun, Outcome, Plan
 from rosenblatt.estimators.budget import Support, bytes_needed, policy_named
 from rosenblatt.estimators.dual_driver import BudgetDriver, Driver, GramDriver, OnePassDriver
 from rosenblatt.estimators.gram import Layout, Values, layout_of
@@ -170,12 +170,10 @@ def _run_of(
         labels=_labels(examples, group),
         steps=None if weights is None else plan["eta0"] * weights,
         weights=weights,
+        plan=Plan(**plan, joint=group.joint, ask_before_stall=ask_before_stall),
         positives=list(group.positives),
-        joint=group.joint,
         blind=blind,
         pulled=pulled,
-        ask_before_stall=ask_before_stall,
-        **plan,
     )
 
 

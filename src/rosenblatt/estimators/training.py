@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.conventions import random_start
-from rosenblatt.core import CoarseShare, OnlineRun, Outcome
+from rosenblatt.core import OnlineRun, Outcome, Plan, SharedCopies
 from rosenblatt.estimators.endings import worst
 from rosenblatt.estimators.judge import SMALL, Judge
 from rosenblatt.estimators.labelled import Examples
@@ -169,7 +169,7 @@ def train(
     many = examples.release is None and examples.rows.n_examples * examples.rows.n_features >= _WORTH_A_THREAD
     shares = shares_of(groups, n_threads if many else 1)
     at_once = min(n_threads, len(shares))
-    coarse = CoarseShare() if len(shares) > 1 else None
+    shared = SharedCopies() if len(shares) > 1 else None
 
     def run_share(share: Share) -> OnlineRun:
         group, planes = share.group, share.planes
@@ -179,16 +179,15 @@ def train(
             labels=examples.codes,
             steps=steps,
             chosen=group.chosen,
+            plan=Plan(**plan, joint=group.joint),
             positives=list(group.positives),
-            joint=group.joint,
             weights=examples.weights if plan.get("average") or plan.get("pocket") else None,
             start=np.ascontiguousarray(coef[mine]),
             start_offsets=np.ascontiguousarray(intercept[mine]),
-            **plan,
         )
-        run.keep_copies_below(_COPIES // at_once if examples.release is None else 0)
-        if coarse is not None:
-            run.share_coarse_rows(coarse)
+        run.limit_copies(_COPIES // at_once if examples.release is None else 0)
+        if shared is not None:
+            run.share_copies(shared)
         judge = Judge(examples, group, bool(plan["fit_intercept"]))
         _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped, judge, examples.release)
         certificates.update({planes[c]: found for c, found in judge.proofs.items()})

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "bindings/arrays.hpp"
+#include "bindings/history.hpp"
 #include "bindings/names.hpp"
+#include "bindings/plan.hpp"
 #include "runs/dual_run.hpp"
 
 namespace rosenblatt {
@@ -32,41 +34,23 @@ const char* name_of(Question question) {
 // A DualRun together with the arrays that it reads.
 class PyDualRun {
    public:
-    PyDualRun(Vector<std::int32_t> labels, std::optional<Vector<double>> steps, std::optional<Vector<double>> weights,
-              const std::vector<std::int32_t>& positives, bool joint, bool record, bool blind, bool pulled, double eta0,
-              const std::string& tie, const std::string& error_tie, bool fit_intercept, const std::string& order,
-              std::uint64_t seed, std::optional<std::uint64_t> max_iter, std::optional<std::uint64_t> max_steps,
-              std::optional<std::uint64_t> max_updates, std::optional<std::uint64_t> patience, double max_error,
-              bool may_stall, bool ask_before_stall)
+    PyDualRun(Vector<std::int32_t> labels, const Plan& plan, const std::vector<std::int32_t>& positives,
+              std::optional<Vector<double>> steps, std::optional<Vector<double>> weights, bool blind, bool pulled)
         : labels_(labels), steps_(steps), weights_(weights) {
         const std::size_t count = labels.shape(0);
         if (count == 0 || count > 0xFFFFFFFFu) throw std::invalid_argument("there must be 1 to 2^32 - 1 examples");
         if ((steps && steps->shape(0) != count) || (weights && weights->shape(0) != count))
             throw std::invalid_argument("labels, steps and weights must have one entry an example");
-        if (positives.empty() || (joint && positives.size() < 2)) throw std::invalid_argument("too few planes");
-        if (joint)
-            for (std::size_t i = 0; i < count; ++i)
-                if (labels.data()[i] < 0 || static_cast<std::size_t>(labels.data()[i]) >= positives.size())
-                    throw std::invalid_argument("under the joint rule every label has a plane of its own");
-        DualPlan plan;
-        plan.order = order_named(order);
-        if (plan.order == Order::misclassified && positives.size() != 1 && !joint)
-            throw std::invalid_argument("each problem has a misclassified set of its own: run them one by one");
+        check_plan(plan, positives, labels.data(), count);
+        if (plan.rule.step != Step::constant || plan.rule.margin != 0)
+            throw std::invalid_argument("a dual run has constant steps and no margin");
         if (blind && plan.order == Order::misclassified)
             throw std::invalid_argument("a run that draws from the misclassified set must see all scores");
-        if (pulled && (!blind || (positives.size() != 1 && !joint)))
+        if (pulled && (!blind || (positives.size() != 1 && !plan.joint)))
             throw std::invalid_argument("coefficients are kept by the caller for one blind problem at a time");
-        plan.rule = {eta0, tie_named(tie), tie_named(error_tie), fit_intercept, 0.0, Step::constant, 1.0};
-        plan.joint = joint;
-        plan.record = record;
-        plan.blind = blind;
-        plan.pulled = pulled;
-        plan.seed = seed;
-        plan.limits = {max_iter.value_or(kNoLimit), max_steps.value_or(kNoLimit), max_updates.value_or(kNoLimit),
-                       patience.value_or(kNoLimit), max_error, may_stall, ask_before_stall};
         run_ = std::make_unique<DualRun>(DualExamples{count, labels.data(), steps ? steps->data() : nullptr,
                                                       weights ? weights->data() : nullptr},
-                                         plan, positives);
+                                         plan, positives, blind, pulled);
     }
 
     DualRun& run() { return *run_; }
@@ -111,21 +95,6 @@ nb::object view_of(nb::handle self, double* data, std::size_t rows, std::size_t 
     return nb::cast(nb::ndarray<nb::numpy, double>(data, {rows, columns}, self));
 }
 
-// epoch, presented, mistakes, errors, loss
-nb::tuple as_tuple(const EpochRow& row) {
-    return nb::make_tuple(row.epoch, row.presented, row.mistakes, row.errors, row.loss);
-}
-
-nb::object history_of(const History& history) {
-    const std::vector<EpochRow> rows = history.rows();
-    std::vector<double> table;
-    table.reserve(rows.size() * 5);
-    for (const EpochRow& row : rows)
-        table.insert(table.end(), {static_cast<double>(row.epoch), static_cast<double>(row.presented),
-                                   static_cast<double>(row.mistakes), static_cast<double>(row.errors), row.loss});
-    return numpy_array(std::move(table), {rows.size(), 5});
-}
-
 // presented, problem, example and the clock before, one entry an update
 nb::tuple updates_of(const DualRun& run) {
     const std::vector<Update>& all = run.updates();
@@ -144,15 +113,10 @@ nb::tuple updates_of(const DualRun& run) {
 
 void bind_dual(nb::module_& m) {
     nb::class_<PyDualRun>(m, "DualRun", "A run of the dual perceptron, on a whole Gram matrix or window by window.")
-        .def(nb::init<Vector<std::int32_t>, std::optional<Vector<double>>, std::optional<Vector<double>>,
-                      const std::vector<std::int32_t>&, bool, bool, bool, bool, double, const std::string&,
-                      const std::string&, bool, const std::string&, std::uint64_t, std::optional<std::uint64_t>,
-                      std::optional<std::uint64_t>, std::optional<std::uint64_t>, std::optional<std::uint64_t>, double,
-                      bool, bool>(),
-             nb::kw_only(), "labels"_a, "steps"_a.none(), "weights"_a.none(), "positives"_a, "joint"_a, "record"_a,
-             "blind"_a, "pulled"_a, "eta0"_a, "tie"_a, "error_tie"_a, "fit_intercept"_a, "order"_a, "seed"_a, "max_iter"_a.none(),
-             "max_steps"_a.none(), "max_updates"_a.none(), "patience"_a.none(), "max_error"_a, "may_stall"_a,
-             "ask_before_stall"_a)
+        .def(nb::init<Vector<std::int32_t>, const Plan&, const std::vector<std::int32_t>&, std::optional<Vector<double>>,
+                      std::optional<Vector<double>>, bool, bool>(),
+             nb::kw_only(), "labels"_a, "plan"_a, "positives"_a, "steps"_a.none() = nb::none(),
+             "weights"_a.none() = nb::none(), "blind"_a = false, "pulled"_a = false)
         .def("advance", &PyDualRun::advance, "gram"_a, "work"_a, "pause_at_epoch"_a)
         .def("seek", &PyDualRun::seek, "pause_at_epoch"_a)
         .def("open_window", &PyDualRun::open_window, "limit"_a)
@@ -191,7 +155,7 @@ void bind_dual(nb::module_& m) {
         .def_prop_ro("presented", [](PyDualRun& self) { return self.run().presented(); })
         .def_prop_ro("not_finite", [](PyDualRun& self) { return self.run().not_finite(); })
         .def_prop_ro("latest", [](PyDualRun& self) { return as_tuple(self.run().history().latest()); })
-        .def("history", [](PyDualRun& self) { return history_of(self.run().history()); })
+        .def("history", [](PyDualRun& self) { return table_of(self.run().history()); })
         .def("updates", [](PyDualRun& self) { return updates_of(self.run()); })
         .def("coef",
              [](PyDualRun& self) {

@@ -1,4 +1,4 @@
-// The Python face of the core: arrays in, arrays out, one bind_*.cpp a topic. Long calls release the GIL.
+// The Python face of the core: arrays in, arrays out, one file a topic. Long calls release the GIL.
 #include <nanobind/nanobind.h>
 
 #include <utility>
@@ -9,6 +9,7 @@
 
 namespace rosenblatt {
 void bind_compat(nb::module_& m);
+void bind_plan(nb::module_& m);
 void bind_online(nb::module_& m);
 void bind_min_norm(nb::module_& m);
 void bind_cycle(nb::module_& m);
@@ -37,6 +38,7 @@ NB_MODULE(_core, m) {
         "seed"_a, "epoch"_a, "n"_a, "The order in which an epoch under order='shuffle' presents n examples.");
 
     bind_rows(m);
+    bind_plan(m);
     bind_online(m);
     bind_min_norm(m);
     bind_cycle(m);

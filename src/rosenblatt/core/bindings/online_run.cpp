@@ -9,7 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/history.hpp"
 #include "bindings/names.hpp"
+#include "bindings/plan.hpp"
 #include "bindings/rows.hpp"
 #include "runs/online_run.hpp"
 
@@ -20,64 +22,30 @@ using namespace nb::literals;
 namespace {
 
 // A run may outlive the object that Python has of it.
-struct PyCoarseShare {
-    std::shared_ptr<CoarseShare> held = std::make_shared<CoarseShare>();
+struct PySharedCopies {
+    std::shared_ptr<SharedQuantizedRows> held = std::make_shared<SharedQuantizedRows>();
 };
 
 // An OnlineRun together with the arrays that it reads.
 class PyOnlineRun {
    public:
-    PyOnlineRun(const Rows& rows, Vector<std::int32_t> labels, std::optional<Vector<double>> steps,
-                std::optional<Vector<std::uint32_t>> chosen, const std::vector<std::int32_t>& positives, Matrix start,
-                Vector<double> start_offsets, double eta0, const std::string& tie, const std::string& error_tie,
-                bool fit_intercept, const std::string& order, std::uint64_t seed, std::uint64_t first_epoch,
-                std::optional<std::uint64_t> max_iter, std::optional<std::uint64_t> max_steps,
-                std::optional<std::uint64_t> max_updates, std::optional<std::uint64_t> patience, double max_error,
-                bool may_stall, bool ask_before_stall, bool joint, bool record,
-                std::optional<Vector<std::uint32_t>> validation, std::optional<std::uint64_t> n_iter_no_change,
-                double margin, const std::string& step, double aggressiveness, bool batch, bool average, bool pocket,
-                bool ratchet, std::optional<Vector<double>> weights)
+    PyOnlineRun(const Rows& rows, Vector<std::int32_t> labels, const Plan& plan,
+                const std::vector<std::int32_t>& positives, Matrix start, Vector<double> start_offsets,
+                std::optional<Vector<double>> steps, std::optional<Vector<double>> weights,
+                std::optional<Vector<std::uint32_t>> chosen)
         : rows_(rows), labels_(labels), steps_(steps), weights_(weights), planes_(positives.size()) {
         const RowsView& view = rows.view();
         if (labels.shape(0) != view.examples || (steps && steps->shape(0) != view.examples) ||
             (weights && weights->shape(0) != view.examples))
             throw std::invalid_argument("labels, steps and weights must have one entry an example");
-        if (start.shape(0) != positives.size() || start.shape(1) != view.features ||
-            start_offsets.shape(0) != positives.size())
+        if (start.shape(0) != planes_ || start.shape(1) != view.features || start_offsets.shape(0) != planes_)
             throw std::invalid_argument("the start does not fit the problems");
-        if (order == "misclassified" && positives.size() != 1 && !joint)
-            throw std::invalid_argument("each problem has a misclassified set of its own: run them one by one");
+        check_plan(plan, positives, labels.data(), view.examples);
         std::vector<std::uint32_t> members;
-        if (chosen) {
-            members.assign(chosen->data(), chosen->data() + chosen->shape(0));
-            for (const std::uint32_t i : members)
-                if (i >= view.examples) throw std::invalid_argument("a chosen example does not exist");
-        }
+        if (chosen) members.assign(chosen->data(), chosen->data() + chosen->shape(0));
+        for (const std::uint32_t i : members)
+            if (i >= view.examples) throw std::invalid_argument("a chosen example does not exist");
         if ((chosen ? members.size() : view.examples) == 0) throw std::invalid_argument("there is no example to present");
-        if (joint)
-            for (std::size_t i = 0; i < view.examples; ++i)
-                if (labels.data()[i] < 0 || static_cast<std::size_t>(labels.data()[i]) >= positives.size())
-                    throw std::invalid_argument("under the joint rule every label has a plane of its own");
-        Plan plan;
-        plan.joint = joint;
-        plan.record = record;
-        if (validation) {
-            plan.validation.assign(validation->data(), validation->data() + validation->shape(0));
-            for (const std::uint32_t i : plan.validation)
-                if (i >= view.examples) throw std::invalid_argument("a validation example does not exist");
-        }
-        plan.n_iter_no_change = n_iter_no_change.value_or(kNoLimit);
-        plan.batch = batch;
-        plan.average = average;
-        plan.pocket = pocket;
-        plan.ratchet = ratchet;
-        plan.rule = {eta0, tie_named(tie), tie_named(error_tie), fit_intercept, margin, step_named(step),
-                     aggressiveness};
-        plan.order = order_named(order);
-        plan.seed = seed;
-        plan.first_epoch = first_epoch;
-        plan.limits = {max_iter.value_or(kNoLimit), max_steps.value_or(kNoLimit), max_updates.value_or(kNoLimit),
-                       patience.value_or(kNoLimit), max_error, may_stall, ask_before_stall};
         run_ = std::make_unique<OnlineRun>(Examples{view, labels.data(), steps ? steps->data() : nullptr,
                                                     weights ? weights->data() : nullptr},
                                            chosen ? &members : nullptr, plan, positives, start.data(),
@@ -104,12 +72,6 @@ class PyOnlineRun {
 
     OnlineRun& run() { return *run_; }
 
-    // epoch, presented, mistakes, errors, loss
-    nb::tuple latest() const {
-        const EpochRow& row = run_->history().latest();
-        return nb::make_tuple(row.epoch, row.presented, row.mistakes, row.errors, row.loss);
-    }
-
     // presented, problem, example, one entry an update
     nb::tuple updates() const {
         const std::vector<Update>& all = run_->updates();
@@ -127,17 +89,6 @@ class PyOnlineRun {
 
     nb::object scales() const {
         return run_->scales().empty() ? nb::none() : numpy_array(run_->scales(), {run_->scales().size()});
-    }
-
-    nb::object history() const {
-        const std::vector<EpochRow> rows = run_->history().rows();
-        std::vector<double> table;
-        table.reserve(rows.size() * 5);
-        for (const EpochRow& row : rows) {
-            table.insert(table.end(), {static_cast<double>(row.epoch), static_cast<double>(row.presented),
-                                       static_cast<double>(row.mistakes), static_cast<double>(row.errors), row.loss});
-        }
-        return numpy_array(std::move(table), {rows.size(), 5});
     }
 
    private:
@@ -176,26 +127,24 @@ void bind_online(nb::module_& m) {
         .def_ro("epoch_loss", &Outcome::epoch_loss)
         .def_ro("last_change", &Outcome::last_change)
         .def_ro("delayed", &Outcome::delayed)
+        .def_prop_ro("accelerators",
+                     [](const Outcome& outcome) {
+                         nb::list uses;
+                         for (const AcceleratorUse& use : outcome.accelerators)
+                             uses.append(nb::make_tuple(use.name, use.epochs));
+                         return uses;
+                     })
         .def_ro("last", &Outcome::last)
         .def_ro("average", &Outcome::average)
         .def_ro("pocket", &Outcome::pocket);
 
-    nb::class_<PyCoarseShare>(m, "CoarseShare").def(nb::init<>());
+    nb::class_<PySharedCopies>(m, "SharedCopies").def(nb::init<>());
     nb::class_<PyOnlineRun>(m, "OnlineRun", "A run of the online perceptron that advances in slices.")
-        .def(nb::init<const Rows&, Vector<std::int32_t>, std::optional<Vector<double>>,
-                      std::optional<Vector<std::uint32_t>>, const std::vector<std::int32_t>&, Matrix, Vector<double>,
-                      double, const std::string&, const std::string&, bool, const std::string&, std::uint64_t,
-                      std::uint64_t, std::optional<std::uint64_t>, std::optional<std::uint64_t>,
-                      std::optional<std::uint64_t>, std::optional<std::uint64_t>, double, bool, bool, bool, bool,
-                      std::optional<Vector<std::uint32_t>>, std::optional<std::uint64_t>, double, const std::string&,
-                      double, bool, bool, bool, bool, std::optional<Vector<double>>>(),
-             nb::kw_only(), "rows"_a, "labels"_a, "steps"_a.none(), "chosen"_a.none(), "positives"_a, "start"_a,
-             "start_offsets"_a, "eta0"_a, "tie"_a, "error_tie"_a, "fit_intercept"_a, "order"_a, "seed"_a,
-             "first_epoch"_a, "max_iter"_a.none(), "max_steps"_a.none(), "max_updates"_a.none(), "patience"_a.none(),
-             "max_error"_a, "may_stall"_a, "ask_before_stall"_a, "joint"_a = false, "record"_a = false,
-             "validation"_a.none() = nb::none(), "n_iter_no_change"_a.none() = nb::none(),
-             "margin"_a = 0.0, "step"_a = "constant", "aggressiveness"_a = 1.0, "batch"_a = false, "average"_a = false,
-             "pocket"_a = false, "ratchet"_a = false, "weights"_a.none() = nb::none())
+        .def(nb::init<const Rows&, Vector<std::int32_t>, const Plan&, const std::vector<std::int32_t>&, Matrix,
+                      Vector<double>, std::optional<Vector<double>>, std::optional<Vector<double>>,
+                      std::optional<Vector<std::uint32_t>>>(),
+             nb::kw_only(), "rows"_a, "labels"_a, "plan"_a, "positives"_a, "start"_a, "start_offsets"_a,
+             "steps"_a.none() = nb::none(), "weights"_a.none() = nb::none(), "chosen"_a.none() = nb::none())
         .def("go_on_from", &PyOnlineRun::go_on_from, nb::kw_only(), "presented"_a, "clock"_a, "mistakes"_a,
              "last_changes"_a, "delayed"_a.none() = nb::none(), "delayed_offsets"_a.none() = nb::none())
         .def("advance", &PyOnlineRun::advance, "work"_a, "pause_at_epoch"_a)
@@ -206,10 +155,10 @@ void bind_online(nb::module_& m) {
                 self.run().answer(go_on, ending_named(otherwise));
             },
             "go_on"_a, "otherwise"_a)
-        .def("keep_copies_below", [](PyOnlineRun& self, std::size_t bytes) { self.run().keep_copies_below(bytes); },
+        .def("limit_copies", [](PyOnlineRun& self, std::size_t bytes) { self.run().limit_copies(bytes); },
              "bytes"_a)
-        .def("share_coarse_rows",
-             [](PyOnlineRun& self, const PyCoarseShare& share) { self.run().share_coarse_rows(share.held); },
+        .def("share_copies",
+             [](PyOnlineRun& self, const PySharedCopies& share) { self.run().share_copies(share.held); },
              "share"_a)
         .def("end_all", [](PyOnlineRun& self, const std::string& ending) { self.run().end_all(ending_named(ending)); },
              "ending"_a)
@@ -225,10 +174,10 @@ void bind_online(nb::module_& m) {
         .def_prop_ro("presented", [](PyOnlineRun& self) { return self.run().presented(); })
         .def_prop_ro("not_finite", [](PyOnlineRun& self) { return self.run().not_finite(); })
         .def_prop_ro("work", [](PyOnlineRun& self) { return self.run().work(); })
-        .def_prop_ro("latest", &PyOnlineRun::latest)
+        .def_prop_ro("latest", [](PyOnlineRun& self) { return as_tuple(self.run().history().latest()); })
         .def("updates", &PyOnlineRun::updates)
         .def("scales", &PyOnlineRun::scales)
-        .def("history", &PyOnlineRun::history);
+        .def("history", [](PyOnlineRun& self) { return table_of(self.run().history()); });
 }
 
 }  // namespace rosenblatt

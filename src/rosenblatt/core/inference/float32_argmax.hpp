@@ -14,7 +14,7 @@
 
 namespace rosenblatt {
 
-constexpr std::int32_t kUnsure = -1;
+constexpr std::int32_t kUndecidedClass = -1;
 
 // Rows and weights go on with zeros to a multiple of this: as many values as the widest register has.
 constexpr std::size_t kCoarsePad = 16;
@@ -24,12 +24,12 @@ constexpr std::size_t coarse_width(std::size_t features) {
 
 // Rows that are scored at once, and room for them and their scores.
 constexpr std::size_t kCoarseRows = 4;
-constexpr std::size_t coarse_room(std::size_t features, std::size_t planes) {
+constexpr std::size_t float32_room(std::size_t features, std::size_t planes) {
     return kCoarseRows * (coarse_width(features) + planes);
 }
 
 // Weights of all classes in single precision: those of class c begin at w + c * coarse_width(features).
-struct CoarsePlanes {
+struct Float32Planes {
     const float* w;
     const float* offsets;
     std::size_t count;
@@ -71,7 +71,7 @@ class CoarsePlaneStore {
     }
 
     bool usable() const { return usable_; }
-    CoarsePlanes view() const { return {w_.data(), offsets_.data(), offsets_.size(), per_norm_, at_least_}; }
+    Float32Planes view() const { return {w_.data(), offsets_.data(), offsets_.size(), per_norm_, at_least_}; }
 
    private:
     std::vector<float> w_;

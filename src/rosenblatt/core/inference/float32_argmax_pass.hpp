@@ -119,9 +119,9 @@ ROSENBLATT_INLINE void score_tile_of(std::size_t count, const float* const (&x)[
     score_tile<Most, Squares>(x, w, width, ahead, scores, squares);
 }
 
-// For each row the place of the only score that is not too near below the largest, or kUnsure. Only a finite norm bounds
+// For each row the place of the only score that is not too near below the largest, or kUndecidedClass. Only a finite norm bounds
 // the scores: where it is not, they may be NaN, and another alone.
-ROSENBLATT_INLINE IntegerByRow only_largest(float* scores, const CoarsePlanes& planes, const FloatByRow& squares) {
+ROSENBLATT_INLINE IntegerByRow only_largest(float* scores, const Float32Planes& planes, const FloatByRow& squares) {
     FloatByRow most = read<FloatByRow>(scores) + planes.offsets[0];
     for (std::size_t c = 0; c < planes.count; ++c) {
         const FloatByRow score = read<FloatByRow>(scores + c * kCoarseRows) + planes.offsets[c];
@@ -138,12 +138,12 @@ ROSENBLATT_INLINE IntegerByRow only_largest(float* scores, const CoarsePlanes& p
         place = is_near ? IntegerByRow{} + static_cast<std::int32_t>(c) : place;
     }
     const IntegerByRow sure = (near == 1) & (squares <= std::numeric_limits<float>::max());
-    return sure ? place : IntegerByRow{} + kUnsure;
+    return sure ? place : IntegerByRow{} + kUndecidedClass;
 }
 
-// codes[i - begin] for begin <= i < end; `scratch` has coarse_room(features, planes.count) and is zero at first.
+// codes[i - begin] for begin <= i < end; `scratch` has float32_room(features, planes.count) and is zero at first.
 template <class Value>
-void sure_pass(const DenseRows<Value>& rows, std::size_t begin, std::size_t end, const CoarsePlanes& planes,
+void float32_argmax_pass(const DenseRows<Value>& rows, std::size_t begin, std::size_t end, const Float32Planes& planes,
                float* scratch, std::int32_t* codes) {
     const std::size_t features = rows.features();
     const std::size_t width = coarse_width(features);
@@ -172,9 +172,9 @@ void sure_pass(const DenseRows<Value>& rows, std::size_t begin, std::size_t end,
 #else
 
 template <class Value>
-void sure_pass(const DenseRows<Value>&, std::size_t begin, std::size_t end, const CoarsePlanes&, float*,
+void float32_argmax_pass(const DenseRows<Value>&, std::size_t begin, std::size_t end, const Float32Planes&, float*,
                std::int32_t* codes) {
-    for (std::size_t i = begin; i < end; ++i) codes[i - begin] = kUnsure;
+    for (std::size_t i = begin; i < end; ++i) codes[i - begin] = kUndecidedClass;
 }
 
 #endif

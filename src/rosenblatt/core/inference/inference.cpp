@@ -152,14 +152,14 @@ void write_labels(const LabelsView& labels, std::size_t begin, std::size_t end, 
 }
 
 // The largest of the scores in single precision, and in full for the rows where that is not sure.
-Reading label_surely(const RowsView& rows, const PlanesView& planes, const CoarsePlanes& coarse, std::size_t threads,
+Reading label_surely(const RowsView& rows, const PlanesView& planes, const Float32Planes& coarse, std::size_t threads,
                      const LabelsView& labels) {
     Layout layout(rows, planes);
     const Weights weights = layout.view();
     std::atomic<bool> finite{true};
     share_out(rows, planes.count, threads, [&](std::size_t first, std::size_t last) {
         constexpr std::size_t kStretch = 256;
-        std::vector<float> coarse_scratch(coarse_room(rows.features, coarse.count), 0.0f);
+        std::vector<float> coarse_scratch(float32_room(rows.features, coarse.count), 0.0f);
         std::vector<double> scratch(score_room(planes.count)), scores(kStretch * planes.count);
         std::int32_t codes[kStretch];
         bool tries = true;
@@ -167,10 +167,10 @@ Reading label_surely(const RowsView& rows, const PlanesView& planes, const Coars
             const std::size_t end = std::min(last, begin + kStretch);
             std::size_t unsure = end - begin;
             if (tries) {
-                kernels().sure_classes(rows, begin, end, coarse, coarse_scratch.data(), codes);
-                unsure = static_cast<std::size_t>(std::count(codes, codes + (end - begin), kUnsure));
+                kernels().float32_argmax(rows, begin, end, coarse, coarse_scratch.data(), codes);
+                unsure = static_cast<std::size_t>(std::count(codes, codes + (end - begin), kUndecidedClass));
                 for (std::size_t i = begin; unsure && i < end; ++i) {
-                    if (codes[i - begin] != kUnsure) continue;
+                    if (codes[i - begin] != kUndecidedClass) continue;
                     kernels().scores(rows, i, i + 1, weights, planes.count, scratch.data(), scores.data());
                     if (!all_finite(scores.data(), planes.count)) finite = false;
                     codes[i - begin] = static_cast<std::int32_t>(first_largest(scores.data(), planes.count));

@@ -89,11 +89,11 @@ struct Whole {
 };
 
 struct Workers {
-    Crew& crew;
+    ThreadPool& pool;
     const std::atomic<bool>& given_up;
 
     void share(std::size_t jobs, const std::function<void(std::size_t)>& job) const {
-        crew.share(jobs, [&](std::size_t k) {
+        pool.share(jobs, [&](std::size_t k) {
             if (given_up) throw GivenUp{};
             job(k);
         });
@@ -245,7 +245,7 @@ SvmlightReading::SvmlightReading(const char* begin, const char* end, const Svmli
     } catch (const std::system_error&) {
         return;  // no thread to be had: finish() does it all
     }
-    helpers_.emplace(crew_, threads - 2);
+    helpers_.emplace(pool_, threads - 2);
 }
 
 SvmlightReading::~SvmlightReading() {
@@ -255,7 +255,7 @@ SvmlightReading::~SvmlightReading() {
 
 Svmlight SvmlightReading::finish() {
     if (conductor_.joinable()) {
-        crew_.help();
+        pool_.help();
         conductor_.join();
     } else {
         conduct();
@@ -266,11 +266,11 @@ Svmlight SvmlightReading::finish() {
 
 void SvmlightReading::conduct() noexcept {
     try {
-        found_ = parse(begin_, end_, wishes_, {crew_, given_up_});
+        found_ = parse(begin_, end_, wishes_, {pool_, given_up_});
     } catch (...) {
         thrown_ = std::current_exception();
     }
-    crew_.dismiss();
+    pool_.dismiss();
 }
 
 }  // namespace rosenblatt

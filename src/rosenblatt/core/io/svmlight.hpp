@@ -70,7 +70,7 @@ class SvmlightReading {
     const char* const begin_;
     const char* const end_;
     const SvmlightWishes wishes_;
-    Crew crew_;
+    ThreadPool pool_;
     std::atomic<bool> given_up_{false};
     Svmlight found_;
     std::exception_ptr thrown_;

@@ -104,8 +104,8 @@ std::uint64_t online_pass_of_one(const Rows& rows, const Examples& examples, con
     const std::int32_t positive = problem.positive;
     const double margin = rule.margin;
     const Weights weights = planes.weights;
-    const bool far_weights = stretch.fetches_ahead && mine.far_weights(stretch.order);
-    const bool streaming = !Rows::kDense && stretch.fetches_ahead && !stretch.order;
+    const bool far_weights = mine.far_weights(stretch.order);
+    const bool streaming = !Rows::kDense && !stretch.order;
     const bool plain = mistakes_are_plain(examples, at, rule, planes, problem);
     const Rule law = rule;
     const Planes changing{weights, weights, planes.delayed, 1};  // where mistakes are plain

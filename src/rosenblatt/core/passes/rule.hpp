@@ -24,13 +24,13 @@ enum class Step : std::uint8_t { constant, pa, pa1, pa2 };
 constexpr double kPassive = 1.0 / (1ull << 32);
 
 struct Rule {
-    double eta0;
-    Tie tie;
-    Tie error_tie;  // the tie rule of the errors that are reported, where that differs (L1, eq. 4)
-    bool fit_intercept;
-    double margin;  // an update is due when y * score <= margin
-    Step step;
-    double aggressiveness;
+    double eta0 = 1;
+    Tie tie = Tie::mistake;
+    Tie error_tie = Tie::mistake;  // the tie rule of the errors that are reported, where that differs (L1, eq. 4)
+    bool fit_intercept = true;
+    double margin = 0;  // an update is due when y * score <= margin
+    Step step = Step::constant;
+    double aggressiveness = 1;
 
     // Whether y * score = agreement calls for an update.
     bool is_mistake(double agreement, bool positive_example) const {

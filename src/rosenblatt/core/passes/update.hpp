@@ -17,7 +17,6 @@ ROSENBLATT_INLINE void prefetch_ahead(const Rows& rows, const std::int32_t* labe
                                       std::uint64_t k) {
     constexpr std::uint64_t kAhead = Rows::kDense ? 12 : 8;
     constexpr std::uint64_t kInOrder = Rows::kDense ? 32 : 16;
-    if (!at.fetches_ahead) return;
     if (!at.order) {
         if (k + kInOrder < at.end) rows.prefetch(k + kInOrder);
     } else if (k + 2 * kAhead < at.end) {

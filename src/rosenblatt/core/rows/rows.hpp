@@ -37,13 +37,13 @@ class DenseRows {
 
     // The packs of row i: blocks of kLanes values, the last of them aligned to the right.
     template <std::size_t Blocks>
-    ROSENBLATT_INLINE void take(std::size_t i, Pack (&packs)[Blocks][kPacks]) const {
+    ROSENBLATT_INLINE void take(std::size_t i, Register (&packs)[Blocks][kRegisters]) const {
         const Value* x = row(i);
         const Value* last = x + features_ - kLanes;
         ROSENBLATT_UNROLL
         for (std::size_t b = 0; b < Blocks; ++b)
             ROSENBLATT_UNROLL
-            for (std::size_t p = 0; p < kPacks; ++p)
+            for (std::size_t p = 0; p < kRegisters; ++p)
                 packs[b][p] = load((b + 1 < Blocks ? x + b * kLanes : last) + p * kWidth);
     }
 
@@ -103,7 +103,7 @@ class DenseRows {
     ROSENBLATT_INLINE void add(std::size_t i, double scale, const Weights& weights, std::size_t c) const {
         const Value* x = row(i);
         double* w = weights.data + c * weights.stride;
-        const Pack scales = all(scale);
+        const Register scales = all(scale);
         std::size_t j = 0;
         for (; j + kWidth <= features_; j += kWidth) put(load(w + j) + scales * load(x + j), w + j);
         for (; j < features_; ++j) w[j] += scale * static_cast<double>(x[j]);

@@ -39,6 +39,11 @@ struct RowsView {
     const void* starts;
 };
 
+// Of a dense row.
+constexpr std::size_t row_bytes(const RowsView& rows) {
+    return rows.features * (rows.storage == Storage::dense32 ? sizeof(float) : sizeof(double));
+}
+
 // Rows of narrow integers are padded with zeros to a multiple of this: as many bytes as the widest register has.
 constexpr std::size_t kIntegerPad = 64;
 

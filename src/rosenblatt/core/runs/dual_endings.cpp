@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "runs/dual_run.hpp"
-#include "runs/stalling.hpp"
+#include "runs/endings.hpp"
 
 namespace rosenblatt {
 
@@ -36,7 +36,7 @@ void DualRun::answer_scores() {
 void DualRun::compare() {
     for (Live& live : live_) {
         live.period = 0;
-        if (plan_.pulled || problems_[live.id].epoch_mistakes == 0) continue;
+        if (pulled_ || problems_[live.id].epoch_mistakes == 0) continue;
         if (same_as_kept(live, 0))
             live.period = epoch_ - live.kept_at;
         else if (epoch_ >= live.keep_next)
@@ -95,10 +95,10 @@ void DualRun::conclude() {
     close_row();
 }
 
-void DualRun::settle(bool at_epoch_end) {
+void DualRun::settle(bool epoch_ended) {
     std::vector<bool> ended(live_.size());
     for (std::size_t k = 0; k < live_.size(); ++k) {
-        const Ending ending = ending_of(live_[k], at_epoch_end);
+        const Ending ending = decide(facts_of(live_[k], epoch_ended), plan_.limits);
         if (ending == Ending::stalled && plan_.limits.ask_before_stall && !live_[k].separable) {
             ask(Question::stall, live_[k].id);
         } else if (ending != Ending::running) {
@@ -109,23 +109,21 @@ void DualRun::settle(bool at_epoch_end) {
     drop(ended);
 }
 
-Ending DualRun::ending_of(const Live& live, bool at_epoch_end) const {
+EpochFacts DualRun::facts_of(const Live& live, bool epoch_ended) const {
     const Problem& problem = problems_[live.id];
-    const Limits& limits = plan_.limits;
-    if (at_epoch_end) {
-        const double errors = static_cast<double>(problem.epoch_errors);
-        if (problem.epoch_mistakes == 0) return Ending::separated;
-        if (live.period) return Ending::cycled;
-        if (plan_.order != Order::misclassified && errors <= limits.max_error * static_cast<double>(count_))
-            return Ending::error_reached;
-    }
-    if (presented_ - problem.last_change >= limits.patience) return Ending::unchanged;
-    if (at_epoch_end && limits.may_stall && has_stalled(work_, epoch_, live.best_epoch, live.separable))
-        return Ending::stalled;
-    if (problem.mistakes >= limits.max_updates) return Ending::max_updates;
-    if (presented_ >= limits.max_steps) return Ending::max_steps;
-    if (at_epoch_end && epoch_ >= limits.max_iter) return Ending::max_iter;
-    return Ending::running;
+    return {.epoch_ended = epoch_ended,
+            .epoch = epoch_,
+            .examples = count_,
+            .presented = presented_,
+            .mistakes = problem.mistakes,
+            .last_change = problem.last_change,
+            .epoch_mistakes = problem.epoch_mistakes,
+            .epoch_errors = problem.epoch_errors,
+            .errors_are_online = plan_.order != Order::misclassified,
+            .period = live.period,
+            .best_epoch = live.best_epoch,
+            .work = work_,
+            .separable = live.separable};
 }
 
 void DualRun::answer_stall(bool go_on, Ending otherwise) {

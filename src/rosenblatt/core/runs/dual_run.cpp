@@ -9,17 +9,20 @@
 
 namespace rosenblatt {
 
-DualRun::DualRun(const DualExamples& examples, const DualPlan& plan, const std::vector<std::int32_t>& positives)
+DualRun::DualRun(const DualExamples& examples, const Plan& plan, const std::vector<std::int32_t>& positives,
+                 bool blind, bool pulled)
     : examples_(examples),
       count_(examples.count),
       plan_(plan),
+      blind_(blind),
+      pulled_(pulled),
       planes_(positives.size()),
       planes_each_(plan.joint ? positives.size() : 1),
       offsets_(planes_),
       delayed_offsets_(planes_),
       outcomes_(plan.joint ? 1 : positives.size()),
       order_(examples.count) {
-    if (!plan.pulled) {
+    if (!pulled) {
         scores_.resize(planes_ * count_);
         coef_.resize(planes_ * count_);
         delayed_.resize(planes_ * count_);
@@ -30,7 +33,7 @@ DualRun::DualRun(const DualExamples& examples, const DualPlan& plan, const std::
         problem.max_updates = plan.limits.max_updates;
         Live& live = live_.emplace_back();
         live.id = id;
-        if (!plan.pulled) live.kept.resize(planes_each_ * (count_ + 1));  // the start: all zero
+        if (!pulled) live.kept.resize(planes_each_ * (count_ + 1));  // the start: all zero
     }
     std::iota(order_.begin(), order_.end(), 0u);
     if (examples.steps)
@@ -160,7 +163,7 @@ void DualRun::update(std::size_t id, std::size_t i, const Standing& found, const
 }
 
 void DualRun::change(std::size_t plane, std::size_t i, double scale, const Space& space, std::size_t at) {
-    if (plan_.pulled) return;
+    if (pulled_) return;
     coef_[plane * count_ + i] += scale;
     delayed_[plane * count_ + i] += scale * clock();
     if (plan_.rule.fit_intercept) {

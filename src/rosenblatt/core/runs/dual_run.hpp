@@ -24,17 +24,6 @@
 
 namespace rosenblatt {
 
-struct DualPlan {
-    Rule rule;
-    bool joint = false;   // all planes learn as one problem: away from the rival, towards the true class
-    bool record = false;  // keep every update
-    bool blind = false;   // scores are not kept up: the caller gives those of each window
-    bool pulled = false;  // ... and keeps the coefficients too (a budget)
-    Order order = Order::cyclic;
-    std::uint64_t seed = 0;
-    Limits limits;
-};
-
 struct DualExamples {
     std::size_t count;
     const std::int32_t* labels;
@@ -53,7 +42,10 @@ enum class DualPause : std::uint8_t { slice, epoch, question, window, done };
 
 class DualRun {
    public:
-    DualRun(const DualExamples& examples, const DualPlan& plan, const std::vector<std::int32_t>& positives);
+    // `blind`: scores are not kept up to date; the caller gives those of each window. `pulled`: the caller of a blind run
+    // keeps the coefficients too (a budget).
+    DualRun(const DualExamples& examples, const Plan& plan, const std::vector<std::int32_t>& positives, bool blind,
+            bool pulled);
 
     // With the whole Gram matrix, row by row: runs on for about `work` touched values, or to the epoch's end if asked.
     DualPause advance(const double* gram, std::uint64_t work, bool pause_at_epoch);
@@ -145,8 +137,8 @@ class DualRun {
     void conclude();
     bool same_as_kept(const Live& live, std::uint64_t from) const;
     void keep(Live& live);
-    void settle(bool at_epoch_end);
-    Ending ending_of(const Live& live, bool at_epoch_end) const;
+    void settle(bool epoch_ended);
+    EpochFacts facts_of(const Live& live, bool epoch_ended) const;
     void retire(const Live& live, Ending ending);
     void drop(const std::vector<bool>& ended);
     void add_to_row(const Problem& problem);
@@ -155,7 +147,9 @@ class DualRun {
 
     DualExamples examples_;
     std::uint64_t count_;
-    DualPlan plan_;
+    Plan plan_;
+    bool blind_;
+    bool pulled_;
     std::size_t planes_;
     std::size_t planes_each_;  // of one problem
     std::vector<double> scores_, coef_, delayed_;

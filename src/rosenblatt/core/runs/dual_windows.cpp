@@ -12,7 +12,7 @@ DualPause DualRun::seek(bool pause_at_epoch) {
         if (pauses(pause_at_epoch)) return DualPause::epoch;
         if (!in_epoch_) begin_epoch();
         if (!in_epoch_) continue;
-        if (plan_.blind) return DualPause::window;
+        if (blind_) return DualPause::window;
         if (plan_.order == Order::misclassified) {
             if (!draw()) {
                 finish_epoch();
@@ -49,7 +49,7 @@ const std::vector<std::uint32_t>& DualRun::open_window(std::size_t limit) {
                        order_.begin() + static_cast<std::ptrdiff_t>(end));
     }
     window_scores_.assign(planes_ * window_.size(), 0.0);
-    if (!plan_.blind)
+    if (!blind_)
         for (std::size_t c = 0; c < planes_; ++c)
             for (std::size_t r = 0; r < window_.size(); ++r)
                 window_scores_[c * window_.size() + r] = scores_[c * count_ + window_[r]];
@@ -87,7 +87,7 @@ std::optional<std::size_t> DualRun::present_pulled() {
 }
 
 void DualRun::close_window() {
-    if (plan_.blind && !plan_.pulled) {
+    if (blind_ && !pulled_) {
         for (std::size_t c = 0; c < planes_; ++c)
             for (std::size_t r = 0; r < window_.size(); ++r)
                 scores_[c * count_ + window_[r]] = window_scores_[c * window_.size() + r];

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "runs/online_run.hpp"
-#include "runs/stalling.hpp"
 
 namespace rosenblatt {
 
@@ -16,10 +15,20 @@ bool all_finite(const Snapshot& state) {
     return finite;
 }
 
+void count_use(std::vector<AcceleratorUse>& uses, const char* name) {
+    const auto same = [&](const AcceleratorUse& use) { return use.name == name; };
+    const auto found = std::find_if(uses.begin(), uses.end(), same);
+    if (found == uses.end())
+        uses.push_back({name, 1});
+    else
+        found->epochs += 1;
+}
+
 }  // namespace
 
 void OnlineRun::finish_epoch() {
     in_epoch_ = false;
+    if (accelerator_) count_use(uses_, accelerator_->name());
     if (changes_) weights_.take(*changes_);
     for (std::size_t c = 0; c < live_.size(); ++c) {
         if (problems_[c].epoch_errors < live_[c].best_errors) {
@@ -45,9 +54,9 @@ bool OnlineRun::returned(std::size_t c) {
     return additions_exact(*rows_grid_, steps_grid_, start_grid_, problems_[c].mistakes);
 }
 
-void OnlineRun::settle(bool at_epoch_end) {
+void OnlineRun::settle(bool epoch_ended) {
     for (std::size_t c = 0; c < live_.size(); ++c) {
-        const Ending ending = ending_of(c, at_epoch_end);
+        const Ending ending = decide(facts_of(c, epoch_ended), plan_.limits);
         if (ending == Ending::stalled && plan_.limits.ask_before_stall && !live_[c].separable) {
             question_ = live_[c].id;
         } else if (ending != Ending::running) {
@@ -57,28 +66,23 @@ void OnlineRun::settle(bool at_epoch_end) {
     drop_ended();
 }
 
-Ending OnlineRun::ending_of(std::size_t c, bool at_epoch_end) {
+EpochFacts OnlineRun::facts_of(std::size_t c, bool epoch_ended) const {
     const Problem& problem = problems_[c];
-    const Limits& limits = plan_.limits;
-    const double errors = static_cast<double>(problem.epoch_errors);
-    const bool scored_online = plan_.order != Order::misclassified;
-    if (at_epoch_end) {
-        if (problem.epoch_mistakes == 0) return Ending::separated;
-        if (live_[c].period) return Ending::cycled;
-        if (scored_online && errors <= limits.max_error * static_cast<double>(count_)) return Ending::error_reached;
-    }
-    if (presented_ - watched_change(c) >= limits.patience) return Ending::unchanged;
-    if (at_epoch_end && live_[c].validated_epoch && epoch_ - live_[c].validated_epoch >= plan_.n_iter_no_change)
-        return Ending::early_stopped;
-    if (at_epoch_end && stalls(live_[c])) return Ending::stalled;
-    if (problem.mistakes >= limits.max_updates) return Ending::max_updates;
-    if (presented_ >= limits.max_steps) return Ending::max_steps;
-    if (at_epoch_end && epoch_ >= limits.max_iter) return Ending::max_iter;
-    return Ending::running;
-}
-
-bool OnlineRun::stalls(const Live& live) const {
-    return plan_.limits.may_stall && has_stalled(work_, epoch_, live.best_epoch, live.separable);
+    const Live& live = live_[c];
+    return {.epoch_ended = epoch_ended,
+            .epoch = epoch_,
+            .examples = count_,
+            .presented = presented_,
+            .mistakes = problem.mistakes,
+            .last_change = watched_change(c),
+            .epoch_mistakes = problem.epoch_mistakes,
+            .epoch_errors = problem.epoch_errors,
+            .errors_are_online = plan_.order != Order::misclassified,
+            .period = live.period,
+            .best_epoch = live.best_epoch,
+            .validated_epoch = live.validated_epoch,
+            .work = work_,
+            .separable = live.separable};
 }
 
 void OnlineRun::answer(bool go_on, Ending otherwise) {
@@ -125,6 +129,7 @@ void OnlineRun::retire(std::size_t c, Ending ending) {
         outcome.validated = live.validated;
         if (ending != Ending::separated) outcome.last = live.best;
     }
+    outcome.accelerators = uses_;
     if (plan_.pocket) close_pocket(c, outcome);
     if (row_open_) add_to_row(problems_[c]);
     live.ended = true;
@@ -150,7 +155,7 @@ void OnlineRun::drop_ended() {
     }
     if (!live_.empty()) return;
     close_row();
-    let_go();
+    free_memory();
 }
 
 }  // namespace rosenblatt

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "accelerate/factories.hpp"
+
 namespace rosenblatt {
 
 namespace {
@@ -34,12 +36,7 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
       plan_(plan),
       weights_(examples.rows.storage, positives.size(), examples.rows.features),
       planes_(plan.joint ? positives.size() : 1),
-      shadow_wish_(wish_of("ROSENBLATT_SHADOW")),
-      guided_(wish_of("ROSENBLATT_GUIDE") != Wish::never),
-      fetches_ahead_(wish_of("ROSENBLATT_PREFETCH") != Wish::never),
-      branchless_(wish_of("ROSENBLATT_BRANCHLESS")),
-      flags_wish_(wish_of("ROSENBLATT_FLAGS")),
-      gram_wish_(wish_of("ROSENBLATT_GRAM")),
+      accelerators_(make_accelerators()),
       scores_(score_room(positives.size())),
       scratch_(score_room(positives.size())),
       listener_{plan.record ? &OnlineRun::note : nullptr, &OnlineRun::offer, this},
@@ -100,13 +97,12 @@ Pause OnlineRun::advance(std::uint64_t work, bool pause_at_epoch) {
         if (question_) return Pause::question;
         if (done >= work) return Pause::slice;
         if (!in_epoch_) begin_epoch();
-        if (shadow_ && !examples_.shadow)
-            done += write_shadow_stretch();
-        else if (flags_ && !examples_.flags)
-            done += write_flags_stretch();
-        else if (gram_ && !examples_.gram)
-            done += write_gram_stretch();
-        else if (plan_.order != Order::misclassified)
+        if (accelerator_ && !accelerator_ready_) {
+            const std::uint64_t prepared = accelerator_->prepare(examples_, problems_[0]);
+            accelerator_ready_ = prepared == 0;
+            done += prepared;
+            if (accelerator_->failed()) drop_accelerator();
+        } else if (plan_.order != Order::misclassified)
             done += present_stretch(work - done);
         else
             done += scoring_ ? score_stretch() : draw_stretch();
@@ -120,12 +116,7 @@ void OnlineRun::begin_epoch() {
     position_ = 0;
     row_ = {epoch_ + 1, 0, 0, 0, 0.0};
     row_open_ = true;
-    mistakes_before_ = static_cast<double>(problems_[0].epoch_mistakes) / static_cast<double>(count_);
-    judge_gram();
-    if (!gram_ && epoch_ > 0) {
-        judge_shadow();
-        judge_flags();
-    }
+    choose_accelerator();
     for (Problem& problem : problems_) {
         problem.epoch_mistakes = problem.epoch_errors = 0;
         problem.epoch_loss = 0;
@@ -144,6 +135,41 @@ void OnlineRun::begin_epoch() {
         scoring_ = true;
     }
     ++epoch_;
+}
+
+// The first accelerator that accepts the coming epoch; those behind one that is in use are not asked.
+void OnlineRun::choose_accelerator() {
+    if (plan_.order == Order::misclassified) return;
+    const Weights weights = weights_.view();
+    const Situation situation{examples_, plan_,  weights,       weights_.planes(), problems_,
+                              count_,    epoch_, memory_limit_, shared_};
+    for (const std::unique_ptr<Accelerator>& candidate : accelerators_) {
+        const bool in_use = candidate.get() == accelerator_;
+        if (!candidate->consider(situation)) {
+            if (in_use) drop_accelerator();
+            continue;
+        }
+        if (!in_use) {
+            drop_accelerator();
+            accelerator_ = candidate.get();
+        }
+        break;
+    }
+}
+
+void OnlineRun::drop_accelerator() {
+    if (accelerator_) accelerator_->release();
+    accelerator_ = nullptr;
+    accelerator_ready_ = false;
+}
+
+// Of one class against another each pair is a run, and all are there until the last has ended.
+void OnlineRun::free_memory() {
+    drop_accelerator();
+    accelerators_.clear();
+    shared_.reset();
+    order_ = std::vector<std::uint32_t>();  // braces would keep its memory
+    presentation_ = nullptr;
 }
 
 // When the vector that `patience` watches last changed: w, or the one in the pocket (L0).
@@ -165,8 +191,7 @@ std::uint64_t OnlineRun::present_stretch(std::uint64_t work) {
         std::max<std::uint64_t>(1, std::min(work, kStretchWork) / (example_work * weights_.planes()));
     const std::uint64_t end = position_ + std::min({count_ - position_, stretch, plan_.limits.max_steps - presented_,
                                                     patience_deadline()});
-    const std::uint64_t reached = present({presentation_, position_, end, presented_, &clock_, &listener_, fetches_ahead_,
-                                           branchless_, mistakes_before_});
+    const std::uint64_t reached = present({presentation_, position_, end, presented_, &clock_, &listener_});
     const std::uint64_t done = (reached - position_) * example_work * weights_.planes();
     presented_ += reached - position_;
     position_ = reached;
@@ -184,8 +209,10 @@ std::uint64_t OnlineRun::present(const Presentation& stretch) {
     if (delayed_) delayed_view_ = delayed_->view();
     const Planes planes{weights_.view(), changes_ ? changes_->view() : weights_.view(),
                         delayed_ ? &*delayed_view_ : nullptr, weights_.planes()};
-    const auto pass = plan_.joint ? kernels().joint : kernels().online;
-    return pass(examples_, stretch, plan_.rule, planes, problems_.data(), scores_.data());
+    const Pass pass = accelerator_     ? accelerator_->pass()
+                      : plan_.joint ? Pass{kernels().joint, nullptr}
+                                    : Pass{kernels().online, nullptr};
+    return pass.function(examples_, stretch, plan_.rule, planes, problems_.data(), scores_.data(), pass.state);
 }
 
 bool OnlineRun::any_not_finite() {

@@ -13,79 +13,23 @@
 #include <utility>
 #include <vector>
 
-#include "accelerate/flags/flag_store.hpp"
-#include "accelerate/gram/gram_store.hpp"
-#include "accelerate/quantized/shadow_store.hpp"
+#include "accelerate/accelerator.hpp"
+#include "accelerate/quantized/quantized_rows.hpp"
 #include "passes/problem.hpp"
-#include "passes/rule.hpp"
 #include "rows/weight_store.hpp"
 #include "runs/cycle.hpp"
+#include "runs/endings.hpp"
 #include "runs/history.hpp"
+#include "runs/plan.hpp"
 #include "simd/kernels.hpp"
 #include "util/exactness.hpp"
 #include "util/random.hpp"
 
 namespace rosenblatt {
 
-// In this order of precedence where several hold at once.
-enum class Ending : std::int8_t {
-    running = -1,
-    separated,
-    cycled,
-    error_reached,
-    unchanged,
-    early_stopped,
-    inseparable,
-    stalled,
-    max_updates,
-    max_steps,
-    max_iter,
-};
-
-enum class Order : std::uint8_t {
-    cyclic,
-    shuffle,
-    // L2: sample from the misclassified set M. An epoch scores every example once, which gives M. Then members of M
-    // are drawn at random; one that is still wrong is updated and stays, one that has become right leaves M. The epoch
-    // is over when M is empty or n updates have been made. Only the draws count as presented examples.
-    misclassified,
-};
-
-constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
 // A kernel call is short enough for a caller to break in, long enough that calling it costs nothing.
 constexpr std::uint64_t kStretchWork = 1 << 24;
-// What an example costs beyond its values, in the same unit.
-constexpr std::uint64_t kExampleWork = 32;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-struct Limits {
-    std::uint64_t max_iter = kNoLimit;
-    std::uint64_t max_steps = kNoLimit;
-    std::uint64_t max_updates = kNoLimit;
-    std::uint64_t patience = kNoLimit;
-    double max_error = 0;
-    bool may_stall = false;
-    bool ask_before_stall = false;  // pause, and let the caller decide
-};
-
-struct Plan {
-    Rule rule;
-    bool joint = false;    // all planes learn as one problem (joint_pass.hpp)
-    bool batch = false;    // the updates of an epoch are added up and made at its end (L2)
-    bool average = false;  // also find the mean of the weights over all examples presented
-    bool pocket = false;   // also keep the weights with the longest run of right examples (L0)
-    bool ratchet = false;  // ... and only if they make fewer training errors than those in the pocket (Gallant 1990)
-    bool record = false;   // keep every update
-    Order order = Order::cyclic;
-    std::uint64_t seed = 0;
-    std::uint64_t first_epoch = 0;  // epochs of this order that earlier runs have used up
-    Limits limits;
-
-    // Early stopping: examples that are scored after each epoch and never trained on, and the epochs without a better
-    // score after which a problem ends with its best weights.
-    std::vector<std::uint32_t> validation;
-    std::uint64_t n_iter_no_change = kNoLimit;
-};
 
 // An update: of this problem (under the joint rule, away from this class), by this example, after so many had been
 // presented, it included.
@@ -116,6 +60,8 @@ struct Outcome {
     double pocket_errors = 0;  // training errors of the weights in the pocket
     std::uint64_t scored = 0;         // examples scored to compare training errors
 
+    std::vector<AcceleratorUse> accelerators;  // in the order in which they were first used
+
     // Of the last epoch, and what another run needs to go on from here (Earlier):
     std::uint64_t epoch_errors = 0;
     double epoch_loss = 0;
@@ -132,9 +78,6 @@ struct Earlier {
     const double* delayed = nullptr;          // one row a plane, for the average
     const double* delayed_offsets = nullptr;
 };
-
-// What somebody wants by the environment variable of this name: never, always, or anything else.
-Wish wish_of(const char* variable);
 
 enum class Pause : std::uint8_t { slice, epoch, question, done };
 
@@ -156,12 +99,12 @@ class OnlineRun {
     std::size_t question() const { return *question_; }
     void answer(bool go_on, Ending otherwise);
 
-    // Of the bytes of coarse rows, and of rows with flags. Several runs at once share what there may be; and memory that does
-    // not hold the rows, because they lie in a file, would not hold those either.
-    void keep_copies_below(std::size_t bytes) { copy_limit_ = bytes; }
+    // The bytes that copies of the examples may take. Runs that work at the same time divide the memory; rows that lie in a
+    // file because memory does not hold them are not copied (0).
+    void limit_copies(std::size_t bytes) { memory_limit_ = bytes; }
 
-    // With other runs over the same examples and labels, at the same time or later.
-    void share_coarse_rows(std::shared_ptr<CoarseShare> share) { coarse_share_ = std::move(share); }
+    // Shares quantized rows with other runs over the same examples and labels, at the same time or later.
+    void share_copies(std::shared_ptr<SharedQuantizedRows> shared) { shared_ = std::move(shared); }
 
     // Ends every problem that still runs.
     void end_all(Ending ending);
@@ -199,16 +142,9 @@ class OnlineRun {
     };
 
     void begin_epoch();
-    void judge_shadow();
-    std::uint64_t write_shadow_stretch();
-    void drop_shadow();
-    void judge_flags();
-    std::uint64_t write_flags_stretch();
-    void drop_flags();
-    void judge_gram();
-    std::uint64_t write_gram_stretch();
-    void drop_gram();
-    void let_go();
+    void choose_accelerator();
+    void drop_accelerator();
+    void free_memory();
     bool any_not_finite();
     std::uint64_t present(const Presentation& stretch);
     std::uint64_t present_stretch(std::uint64_t work);
@@ -216,9 +152,8 @@ class OnlineRun {
     std::uint64_t draw_stretch();
     std::uint64_t patience_deadline() const;
     void finish_epoch();
-    void settle(bool at_epoch_end);
-    Ending ending_of(std::size_t c, bool at_epoch_end);
-    bool stalls(const Live& live) const;
+    void settle(bool epoch_ended);
+    EpochFacts facts_of(std::size_t c, bool epoch_ended) const;
     void retire(std::size_t c, Ending ending);
     void drop_ended();
     void validate();
@@ -251,22 +186,12 @@ class OnlineRun {
     std::vector<Problem> problems_;
     std::vector<Live> live_;
     std::size_t planes_;  // of each problem
-    std::shared_ptr<CoarseShare> coarse_share_;  // null where there is no other run
-    std::optional<ShadowStore> shadow_;
-    bool shadow_given_up_ = false;
-    std::size_t copy_limit_ = std::size_t{1} << 31;
-    Wish shadow_wish_;
-    bool guided_;  // by its guide, if there is one plane
-    bool fetches_ahead_;
-    Wish branchless_;
-    double mistakes_before_ = 0;  // of the first problem, in the epoch before, for each example
-    std::optional<FlagStore> flags_;
-    bool flags_given_up_ = false;
-    Wish flags_wish_;
-    std::optional<GramStore> gram_;
-    Wish gram_wish_;
-    std::uint64_t gram_judged_ = 0;    // the epoch at whose begin it is decided next
-    std::uint64_t gram_mistakes_ = 0;  // by the one before
+    std::vector<std::unique_ptr<Accelerator>> accelerators_;  // in order of precedence
+    Accelerator* accelerator_ = nullptr;                      // the one in use
+    bool accelerator_ready_ = false;
+    std::vector<AcceleratorUse> uses_;
+    std::size_t memory_limit_ = std::size_t{1} << 31;
+    std::shared_ptr<SharedQuantizedRows> shared_;
     std::vector<double> scores_;
     std::vector<double> scratch_;  // for scores in the middle of a pass
     std::vector<Update> updates_;

@@ -6,7 +6,7 @@
 
 #include "accelerate/branchless/branchless_pass.hpp"
 #include "accelerate/gram/gram_pass.hpp"
-#include "accelerate/quantized/shadow_pass.hpp"
+#include "accelerate/quantized/quantized_pass.hpp"
 #include "compat/compat_pass.hpp"
 #include "inference/float32_argmax_pass.hpp"
 #include "inference/score_pass.hpp"
@@ -24,23 +24,50 @@ namespace rosenblatt::ROSENBLATT_ISA {
 namespace {
 
 std::uint64_t online(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
-                     Problem* problems, double* scores) {
+                     Problem* problems, double* scores, void*) {
     return with_rows(examples.rows, [&](const auto& rows) {
         using Rows = std::remove_cvref_t<decltype(rows)>;
-        if constexpr (Rows::kDense) {
-            if (examples.gram) return gram_pass(rows, examples, at, rule, planes, *problems);
-            if (examples.shadow) return shadow_pass(rows, examples, at, rule, planes, problems, scores);
-            if (planes.count == 1) return dense_pass_of_one(rows, examples, at, rule, planes, *problems);
-        }
         return planes.count > 1 ? online_pass<Rows::kTogether>(rows, examples, at, rule, planes, problems, scores)
                                 : online_pass_of_one(rows, examples, at, rule, planes, *problems);
     });
 }
 
 std::uint64_t joint(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
-                    Problem* problem, double* scores) {
+                    Problem* problem, double* scores, void*) {
     return with_rows(examples.rows, [&](const auto& rows) {
         return joint_pass(rows, examples, at, rule, planes, *problem, scores);
+    });
+}
+
+// Calls `pass` with the rows, which an accelerator of dense rows has found to be dense.
+template <class DensePass>
+std::uint64_t over_dense_rows(const Examples& examples, const Presentation& at, DensePass pass) {
+    return with_rows(examples.rows, [&](const auto& rows) {
+        if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
+            return pass(rows);
+        else
+            return at.begin;
+    });
+}
+
+std::uint64_t quantized(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
+                        Problem* problems, double* scores, void* state) {
+    return over_dense_rows(examples, at, [&](const auto& rows) {
+        return quantized_pass(rows, examples, at, rule, planes, problems, scores, *static_cast<QuantizedView*>(state));
+    });
+}
+
+std::uint64_t gram(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
+                   Problem* problems, double*, void* state) {
+    return over_dense_rows(examples, at, [&](const auto& rows) {
+        return gram_pass(rows, examples, at, rule, planes, *problems, *static_cast<GramView*>(state));
+    });
+}
+
+std::uint64_t branchless(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
+                         Problem* problems, double*, void* state) {
+    return over_dense_rows(examples, at, [&](const auto& rows) {
+        return branchless_pass(rows, examples, at, rule, planes, *problems, *static_cast<BranchlessState*>(state));
     });
 }
 
@@ -56,11 +83,11 @@ void score_in_place(const RowsView& view, const double* w, const double* offsets
     });
 }
 
-void sure_classes(const RowsView& view, std::size_t begin, std::size_t end, const CoarsePlanes& planes, float* scratch,
+void float32_argmax(const RowsView& view, std::size_t begin, std::size_t end, const Float32Planes& planes, float* scratch,
                   std::int32_t* codes) {
     with_rows(view, [&](const auto& rows) {
         if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
-            sure_pass(rows, begin, end, planes, scratch, codes);
+            float32_argmax_pass(rows, begin, end, planes, scratch, codes);
     });
 }
 
@@ -73,16 +100,16 @@ bool indices_fit(const RowsView& view, std::size_t begin, std::size_t end) {
     });
 }
 
-void write_shadow(const Examples& examples, std::size_t begin, std::size_t end, Shadow& shadow) {
-    const RowsView& view = examples.rows;
-    with_rows(view, [&](const auto& rows) {
+void encode_rows(const Examples& examples, std::size_t begin, std::size_t end, QuantizedView& view) {
+    const RowsView& dense = examples.rows;
+    with_rows(dense, [&](const auto& rows) {
         if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
-            write_coarse_rows(rows.row(begin), view.stride, view.features, examples.labels + begin, end - begin,
-                              shadow.rows + begin * shadow.stride, shadow);
+            encode_dense_rows(rows.row(begin), dense.stride, dense.features, examples.labels + begin, end - begin,
+                        view.rows + begin * view.stride, view);
     });
 }
 
-bool write_flags(const RowsView& view, std::size_t begin, std::size_t end, Flags& flags) {
+bool write_flags(const RowsView& view, std::size_t begin, std::size_t end, PackedFlags& flags) {
     return with_rows(view, [&](const auto& rows) {
         if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
             return write_flag_rows(rows, begin, end, flags);
@@ -92,7 +119,7 @@ bool write_flags(const RowsView& view, std::size_t begin, std::size_t end, Flags
 }
 
 void write_gram(const RowsView& view, const std::int32_t* labels, std::int32_t positive, bool fit_intercept,
-                std::size_t begin, std::size_t end, const Gram& gram) {
+                std::size_t begin, std::size_t end, const GramView& gram) {
     with_rows(view, [&](const auto& rows) {
         if constexpr (std::remove_cvref_t<decltype(rows)>::kDense)
             write_gram_rows(rows, labels, positive, fit_intercept, begin, end, gram);
@@ -120,6 +147,7 @@ void add_scaled(const double* __restrict from, double scale, double* __restrict 
 
 // Narrow registers do not hold the weights of a plane.
 constexpr decltype(Kernels::write_flags) flags_writer = kWidth >= 4 ? &write_flags : nullptr;
+constexpr PassFunction branchless_or_null = kWidth >= 4 ? &branchless : nullptr;
 
 #if defined(__AVX512VNNI__)
 constexpr auto* products_of_bytes = &byte_products;
@@ -131,11 +159,14 @@ extern const Kernels table;
 const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &online,
                        &joint,
+                       &quantized,
+                       &gram,
+                       branchless_or_null,
                        &score,
                        &score_in_place,
-                       &sure_classes,
+                       &float32_argmax,
                        &indices_fit,
-                       &write_shadow,
+                       &encode_rows,
                        flags_writer,
                        &write_gram,
                        &largest,

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "accelerate/flags/flags.hpp"
-#include "accelerate/gram/gram.hpp"
-#include "accelerate/quantized/shadow.hpp"
+#include "accelerate/flags/packed_flags.hpp"
+#include "accelerate/gram/gram_view.hpp"
+#include "accelerate/quantized/quantized_view.hpp"
 #include "compat/compat.hpp"
 #include "inference/float32_argmax.hpp"
 #include "passes/problem.hpp"
@@ -26,10 +26,6 @@ struct Listener {
     void* self;
 };
 
-// Whether a run may take a shortcut that leaves its path as it is: as the run itself finds best, or as somebody wants it
-// who compares.
-enum class Wish : std::uint8_t { automatic, never, always };
-
 // The planes of a run.
 struct Planes {
     Weights weights;  // what scores the examples
@@ -46,10 +42,6 @@ struct Examples {
     const std::int32_t* labels;  // class codes, one an example of `rows`
     const double* steps;         // eta0 times the example's weight, or null where every weight is one
     const double* weights;       // the weight itself, where averages and runs count by it; else null
-    // Shortcuts of dense rows for binary problems, the last two for one problem only; null where there is none.
-    Shadow* shadow = nullptr;
-    Gram* gram = nullptr;
-    const Flags* flags = nullptr;  // the same rows in fewer bytes
 };
 
 // Which examples, and where the pass is: order[begin..end), or begin..end itself where order is null.
@@ -60,18 +52,17 @@ struct Presentation {
     std::uint64_t presented;  // examples presented before, in the whole run
     double* clock;            // their weights, summed, where examples have weights
     const Listener* listener;
-    bool fetches_ahead = true;  // whether memory is asked for rows before their turn
-    Wish branchless = Wish::never;  // whether one plane learns without guessing its mistakes (branchless_pass.hpp)
-    double mistakes_before = 0;     // the share of the examples that were mistakes of the first problem, an epoch ago
 };
 
-// Whether a pass without branches, which holds the weights of a plane, can make the steps of this rule.
-constexpr std::size_t kHeldFeatures = 64;
-inline bool may_be_branchless(const Examples& examples, const Rule& rule) {
-    const RowsView& rows = examples.rows;
-    return is_dense(rows.storage) && rows.features >= kLanes && rows.features <= kHeldFeatures && rule.margin <= 0 &&
-           rule.step == Step::constant && !examples.steps && !examples.weights;
-}
+// What the branchless pass reads besides the examples (branchless_pass.hpp).
+struct BranchlessState {
+    const PackedFlags* flags = nullptr;  // the same rows in fewer bytes, or null
+    double mistake_rate = 0;             // of the epoch before, per example
+    bool always = false;                 // else it alternates with the plain pass as the mistake rate changes
+};
+
+// A plane of more features does not stay in registers.
+constexpr std::size_t kBranchlessFeatures = 64;
 
 // What products of bytes need for themselves.
 struct ByteRoom {
@@ -81,18 +72,27 @@ struct ByteRoom {
 };
 constexpr std::size_t kByteRows = 4;
 
+// One stretch of a run over the examples, for as many problems as there are planes. Returns the position after the last
+// example presented: `end`, or sooner if a problem has reached its limit of updates. `scores` has room for
+// score_room(planes.count). `state` belongs to the accelerator whose pass it is; else it is null.
+using PassFunction = std::uint64_t (*)(const Examples&, const Presentation&, const Rule&, const Planes&, Problem* problems,
+                                       double* scores, void* state);
+
+struct Pass {
+    PassFunction function;
+    void* state;
+};
+
 struct Kernels {
     const char* name;
 
-    // One stretch of the online perceptron, for as many problems as there are planes. Returns the position after the
-    // last example presented: `end`, or sooner if a problem has reached its limit of updates. `scores` has room for
-    // score_room(planes.count).
-    std::uint64_t (*online)(const Examples&, const Presentation&, const Rule&, const Planes&, Problem* problems,
-                            double* scores);
+    PassFunction online;  // online_pass.hpp
+    PassFunction joint;   // joint_pass.hpp: all planes are one problem, and a label is the number of a plane
 
-    // The same for classes that learn jointly, as one problem; a label is a plane.
-    std::uint64_t (*joint)(const Examples&, const Presentation&, const Rule&, const Planes&, Problem* problem,
-                           double* scores);
+    // The passes of the accelerators, each with its own state.
+    PassFunction quantized;   // QuantizedView
+    PassFunction gram;        // GramView
+    PassFunction branchless;  // BranchlessState; null where registers are too narrow to gain by it
 
     // out[(i - begin) * count + c] = w_c . x_i + offset_c for begin <= i < end; `scores` has room for
     // score_room(count).
@@ -102,24 +102,24 @@ struct Kernels {
     // The same for few rows, by weights as NumPy has them: one row of `features` a plane, without a tail.
     void (*scores_in_place)(const RowsView&, const double* w, const double* offsets, std::size_t planes, double* out);
 
-    // The class of the largest score of the dense rows begin <= i < end, or kUnsure (float32_argmax.hpp); `scratch` has room for
-    // coarse_room.
-    void (*sure_classes)(const RowsView&, std::size_t begin, std::size_t end, const CoarsePlanes&, float* scratch,
+    // The class of the largest score of the dense rows begin <= i < end, or kUndecidedClass (float32_argmax.hpp); `scratch` has room for
+    // float32_room.
+    void (*float32_argmax)(const RowsView&, std::size_t begin, std::size_t end, const Float32Planes&, float* scratch,
                          std::int32_t* codes);
 
     // Whether the column indices of the rows begin <= i < end, of a CSR matrix, are those of features.
     bool (*indices_fit)(const RowsView&, std::size_t begin, std::size_t end);
 
-    // Writes the coarse rows of the examples begin <= i < end.
-    void (*write_shadow)(const Examples&, std::size_t begin, std::size_t end, Shadow&);
+    // Quantizes the dense rows begin <= i < end.
+    void (*encode_rows)(const Examples&, std::size_t begin, std::size_t end, QuantizedView&);
 
     // Writes the dense rows begin <= i < end with flags; false if a column that had two values has a third. Null where the
     // instruction set gains nothing by them.
-    bool (*write_flags)(const RowsView&, std::size_t begin, std::size_t end, Flags&);
+    bool (*write_flags)(const RowsView&, std::size_t begin, std::size_t end, PackedFlags&);
 
     // Writes rows and columns begin <= k < end of a Gram matrix, as far as those before them.
     void (*write_gram)(const RowsView&, const std::int32_t* labels, std::int32_t positive, bool fit_intercept,
-                       std::size_t begin, std::size_t end, const Gram&);
+                       std::size_t begin, std::size_t end, const GramView&);
 
     // The largest magnitude of all values; NaN or infinity where there is one.
     double (*largest)(const RowsView&, std::size_t stored);

@@ -13,11 +13,11 @@
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-constexpr std::size_t kPacks = kLanes / kWidth;
+constexpr std::size_t kRegisters = kLanes / kWidth;
 
 // Folds one pack in halves.
 template <class Fold>
-double folded(const Pack& pack, Fold fold) {
+double folded(const Register& pack, Fold fold) {
     double lane[kWidth];
     std::memcpy(lane, &pack, sizeof lane);
     for (std::size_t half = kWidth / 2; half > 0; half /= 2)
@@ -40,23 +40,23 @@ inline double total_of(__m512d eight) {
                                   _mm512_maskz_extractf64x4_pd(0xF, eight, 1)));
 }
 #endif
-inline double total(const Pack& pack) { return total_of(pack); }
+inline double total(const Register& pack) { return total_of(pack); }
 #else
-inline double total(const Pack& pack) {
+inline double total(const Register& pack) {
     return folded(pack, [](double a, double b) { return a + b; });
 }
 #endif
 
-inline double largest(const Pack& pack) {
+inline double largest(const Register& pack) {
     return folded(pack, [](double a, double b) { return a > b ? a : b; });
 }
 
 // Folds the lanes in halves: 16 -> 8 -> 4 -> 2 -> 1. In place, for a call would take the sums through memory.
-ROSENBLATT_INLINE double fold(const Pack* lanes) {
-    Pack packs[kPacks];
+ROSENBLATT_INLINE double fold(const Register* lanes) {
+    Register packs[kRegisters];
     ROSENBLATT_UNROLL
-    for (std::size_t p = 0; p < kPacks; ++p) packs[p] = lanes[p];
-    for (std::size_t half = kPacks / 2; half > 0; half /= 2)
+    for (std::size_t p = 0; p < kRegisters; ++p) packs[p] = lanes[p];
+    for (std::size_t half = kRegisters / 2; half > 0; half /= 2)
         for (std::size_t p = 0; p < half; ++p) packs[p] += packs[p + half];
     return total(packs[0]);
 }
@@ -64,14 +64,14 @@ ROSENBLATT_INLINE double fold(const Pack* lanes) {
 // w . x for one row and one plane, of at least kLanes features; the tail is as views.hpp says.
 template <class Value>
 ROSENBLATT_INLINE double dot(const Value* x, const double* w, const double* tail, std::size_t features) {
-    Pack sums[kPacks];
-    for (std::size_t p = 0; p < kPacks; ++p) sums[p] = Pack{};
+    Register sums[kRegisters];
+    for (std::size_t p = 0; p < kRegisters; ++p) sums[p] = Register{};
     std::size_t j = 0;
     for (; j + kLanes <= features; j += kLanes)
-        for (std::size_t p = 0; p < kPacks; ++p) sums[p] += load(x + j + p * kWidth) * load(w + j + p * kWidth);
+        for (std::size_t p = 0; p < kRegisters; ++p) sums[p] += load(x + j + p * kWidth) * load(w + j + p * kWidth);
     if (j < features) {
         const Value* last = x + features - kLanes;
-        for (std::size_t p = 0; p < kPacks; ++p) sums[p] += load(last + p * kWidth) * load(tail + p * kWidth);
+        for (std::size_t p = 0; p < kRegisters; ++p) sums[p] += load(last + p * kWidth) * load(tail + p * kWidth);
     }
     return fold(sums);
 }
@@ -86,16 +86,16 @@ ROSENBLATT_INLINE double dot(const Value* x, const double* w, std::size_t featur
 // set sweeps more often. Each lane adds up the same products in the same order, however the sweeps are cut.
 template <std::size_t RowCount, std::size_t Planes, std::size_t Together, class Value>
 void tile(const Value* const* x, const double* w, std::size_t stride, std::size_t features, double* out) {
-    Pack lanes[RowCount][Planes][kPacks];
-    for (std::size_t first = 0; first < kPacks; first += Together) {
-        Pack sums[RowCount][Planes][Together] = {};
+    Register lanes[RowCount][Planes][kRegisters];
+    for (std::size_t first = 0; first < kRegisters; first += Together) {
+        Register sums[RowCount][Planes][Together] = {};
         const auto take = [&](std::size_t at, const double* weights, std::size_t weights_stride) {
             for (std::size_t p = 0; p < Together; ++p) {
                 const std::size_t offset = (first + p) * kWidth;
-                Pack values[RowCount];
+                Register values[RowCount];
                 for (std::size_t r = 0; r < RowCount; ++r) values[r] = load(x[r] + at + offset);
                 for (std::size_t c = 0; c < Planes; ++c) {
-                    const Pack weight = load(weights + c * weights_stride + offset);
+                    const Register weight = load(weights + c * weights_stride + offset);
                     for (std::size_t r = 0; r < RowCount; ++r) sums[r][c][p] += values[r] * weight;
                 }
             }

@@ -14,7 +14,7 @@
 namespace rosenblatt::ROSENBLATT_ISA {
 
 // The same pack with zeros in the lanes below `first`.
-inline Pack from_lane(std::size_t first, const Pack& pack) {
+inline Register from_lane(std::size_t first, const Register& pack) {
 #if defined(__AVX512F__)
     return _mm512_maskz_mov_pd(static_cast<__mmask8>(0xFFu << first), pack);
 #else
@@ -26,7 +26,7 @@ inline Pack from_lane(std::size_t first, const Pack& pack) {
 }
 
 // A bit for each lane in which a does not exceed b; NaN exceeds nothing.
-inline unsigned not_above(const Pack& a, const Pack& b) {
+inline unsigned not_above(const Register& a, const Register& b) {
 #if defined(__AVX512F__)
     return _mm512_cmp_pd_mask(a, b, _CMP_NGT_UQ);
 #elif defined(__AVX__)
@@ -52,7 +52,7 @@ inline std::uint64_t sign_bit(double value) {
 inline bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 // A bit for each lane in which a and b are the same, bit for bit.
-inline unsigned same_bits(const Pack& a, const Pack& b) {
+inline unsigned same_bits(const Register& a, const Register& b) {
 #if defined(__AVX512F__)
     return _mm512_cmpeq_epi64_mask(_mm512_castpd_si512(a), _mm512_castpd_si512(b));
 #elif defined(__AVX2__)
@@ -69,7 +69,7 @@ inline unsigned same_bits(const Pack& a, const Pack& b) {
 }
 
 // `high` in the lanes whose bit is set, else `low`.
-inline Pack chosen(unsigned bits, const Pack& low, const Pack& high) {
+inline Register chosen(unsigned bits, const Register& low, const Register& high) {
 #if defined(__AVX512F__)
     return _mm512_mask_mov_pd(low, static_cast<__mmask8>(bits), high);
 #elif defined(__AVX2__)
@@ -86,13 +86,13 @@ inline Pack chosen(unsigned bits, const Pack& low, const Pack& high) {
 }
 
 // The change where the score is below zero; elsewhere -0, which added to a number leaves it as it is, zeros included.
-inline Pack if_negative(const Pack& score, const Pack& change) {
+inline Register if_negative(const Register& score, const Register& change) {
 #if defined(__AVX512F__)
     const __m512i negative = _mm512_maskz_srai_epi64(0xFF, _mm512_castpd_si512(score), 63);
     const __m512i nothing = _mm512_castpd_si512(all(-0.0));
     return _mm512_castsi512_pd(_mm512_ternarylogic_epi64(negative, _mm512_castpd_si512(change), nothing, 0xCA));
 #elif defined(__GNUC__)
-    return score < Pack{} ? change : all(-0.0);
+    return score < Register{} ? change : all(-0.0);
 #else
     double scores[kWidth], changes[kWidth];
     put(score, scores);

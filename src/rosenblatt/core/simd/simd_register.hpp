@@ -25,16 +25,16 @@ constexpr std::size_t kWidth = 2;
 
 #if defined(__GNUC__)
 
-using Pack = double __attribute__((vector_size(kWidth * sizeof(double))));
-using FloatPack = float __attribute__((vector_size(kWidth * sizeof(float))));
+using Register = double __attribute__((vector_size(kWidth * sizeof(double))));
+using FloatRegister = float __attribute__((vector_size(kWidth * sizeof(float))));
 
-inline Pack load(const double* values) {
-    Pack pack;
+inline Register load(const double* values) {
+    Register pack;
     std::memcpy(&pack, values, sizeof pack);
     return pack;
 }
 
-inline Pack load(const float* values) {
+inline Register load(const float* values) {
     // GCC 12 splits __builtin_convertvector to 64 bytes into halves; the intrinsics are one instruction. That without a
     // mask warns in its own header.
 #if defined(__AVX512F__)
@@ -42,18 +42,18 @@ inline Pack load(const float* values) {
 #elif defined(__AVX__)
     return _mm256_cvtps_pd(_mm_loadu_ps(values));
 #else
-    FloatPack pack;
+    FloatRegister pack;
     std::memcpy(&pack, values, sizeof pack);
-    return __builtin_convertvector(pack, Pack);
+    return __builtin_convertvector(pack, Register);
 #endif
 }
 
-inline void put(const Pack& pack, double* to) { std::memcpy(to, &pack, sizeof pack); }
+inline void put(const Register& pack, double* to) { std::memcpy(to, &pack, sizeof pack); }
 
-inline Pack all(double value) { return value - Pack{}; }
+inline Register all(double value) { return value - Register{}; }
 
 // GCC 12 takes a pack whose element is named through memory; the intrinsics leave it in its register.
-inline double first_lane(Pack pack) {
+inline double first_lane(Register pack) {
 #if defined(__AVX512F__)
     return _mm512_cvtsd_f64(pack);
 #elif defined(__AVX__)
@@ -65,39 +65,39 @@ inline double first_lane(Pack pack) {
 #endif
 }
 
-inline Pack larger(const Pack& a, const Pack& b) { return a > b ? a : b; }
-inline Pack smaller(const Pack& a, const Pack& b) { return a < b ? a : b; }
+inline Register larger(const Register& a, const Register& b) { return a > b ? a : b; }
+inline Register smaller(const Register& a, const Register& b) { return a < b ? a : b; }
 
 // In single precision, where that is enough: as many lanes, and half of the work.
-inline FloatPack load_floats(const float* values) {
-    FloatPack pack;
+inline FloatRegister load_floats(const float* values) {
+    FloatRegister pack;
     std::memcpy(&pack, values, sizeof pack);
     return pack;
 }
 
-inline Pack widened(const FloatPack& pack) {
+inline Register widened(const FloatRegister& pack) {
 #if defined(__AVX512F__)
     return _mm512_maskz_cvtps_pd(0xFF, pack);
 #else
-    return __builtin_convertvector(pack, Pack);
+    return __builtin_convertvector(pack, Register);
 #endif
 }
 
-inline FloatPack narrowed(const Pack& pack) {
+inline FloatRegister narrowed(const Register& pack) {
 #if defined(__AVX512F__)
     return _mm512_maskz_cvtpd_ps(0xFF, pack);
 #else
-    return __builtin_convertvector(pack, FloatPack);
+    return __builtin_convertvector(pack, FloatRegister);
 #endif
 }
 
-inline FloatPack all_floats(float value) { return value - FloatPack{}; }
-inline FloatPack larger(const FloatPack& a, const FloatPack& b) { return a > b ? a : b; }
-inline FloatPack smaller(const FloatPack& a, const FloatPack& b) { return a < b ? a : b; }
+inline FloatRegister all_floats(float value) { return value - FloatRegister{}; }
+inline FloatRegister larger(const FloatRegister& a, const FloatRegister& b) { return a > b ? a : b; }
+inline FloatRegister smaller(const FloatRegister& a, const FloatRegister& b) { return a < b ? a : b; }
 
 // Rounds to the nearest integer, for magnitudes below 2^22: above 1.5 * 2^23, floats have no fraction.
-inline FloatPack nearest(const FloatPack& values) {
-    const FloatPack shift = all_floats(12582912.0f);
+inline FloatRegister nearest(const FloatRegister& values) {
+    const FloatRegister shift = all_floats(12582912.0f);
     return (values + shift) - shift;
 }
 
@@ -105,97 +105,97 @@ using IntegerPack = std::int32_t __attribute__((vector_size(kWidth * sizeof(std:
 using ShortPack = std::int16_t __attribute__((vector_size(kWidth * sizeof(std::int16_t))));
 using BytePack = std::uint8_t __attribute__((vector_size(kWidth)));
 
-inline Pack load(const std::uint8_t* values) {
+inline Register load(const std::uint8_t* values) {
     BytePack pack;
     std::memcpy(&pack, values, sizeof pack);
-    return __builtin_convertvector(__builtin_convertvector(pack, IntegerPack), Pack);
+    return __builtin_convertvector(__builtin_convertvector(pack, IntegerPack), Register);
 }
 
-inline Pack load(const std::int32_t* values) {
+inline Register load(const std::int32_t* values) {
 #if defined(__AVX512F__)
     return _mm512_maskz_cvtepi32_pd(0xFF, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(values)));
 #else
     IntegerPack pack;
     std::memcpy(&pack, values, sizeof pack);
-    return __builtin_convertvector(pack, Pack);
+    return __builtin_convertvector(pack, Register);
 #endif
 }
 
 // Integral values that fit, as narrow integers.
-inline void store(const FloatPack& pack, std::int16_t* to) {
+inline void store(const FloatRegister& pack, std::int16_t* to) {
     const ShortPack narrow = __builtin_convertvector(__builtin_convertvector(pack, IntegerPack), ShortPack);
     std::memcpy(to, &narrow, sizeof narrow);
 }
 
-inline void store(const FloatPack& pack, std::uint8_t* to) {
+inline void store(const FloatRegister& pack, std::uint8_t* to) {
     const BytePack narrow = __builtin_convertvector(__builtin_convertvector(pack, IntegerPack), BytePack);
     std::memcpy(to, &narrow, sizeof narrow);
 }
 
 #else
 
-struct Pack {
+struct Register {
     double lane[kWidth] = {};
-    Pack& operator+=(const Pack& other) {
+    Register& operator+=(const Register& other) {
         for (std::size_t l = 0; l < kWidth; ++l) lane[l] += other.lane[l];
         return *this;
     }
-    friend Pack operator+(Pack a, const Pack& b) { return a += b; }
-    friend Pack operator-(Pack a, const Pack& b) {
+    friend Register operator+(Register a, const Register& b) { return a += b; }
+    friend Register operator-(Register a, const Register& b) {
         for (std::size_t l = 0; l < kWidth; ++l) a.lane[l] -= b.lane[l];
         return a;
     }
-    friend Pack operator*(Pack a, const Pack& b) {
+    friend Register operator*(Register a, const Register& b) {
         for (std::size_t l = 0; l < kWidth; ++l) a.lane[l] *= b.lane[l];
         return a;
     }
 };
 
-inline Pack all(double value) {
-    Pack pack;
+inline Register all(double value) {
+    Register pack;
     for (double& lane : pack.lane) lane = value;
     return pack;
 }
 
-inline double first_lane(const Pack& pack) { return pack.lane[0]; }
+inline double first_lane(const Register& pack) { return pack.lane[0]; }
 
-inline Pack larger(Pack a, const Pack& b) {
+inline Register larger(Register a, const Register& b) {
     for (std::size_t l = 0; l < kWidth; ++l) a.lane[l] = a.lane[l] > b.lane[l] ? a.lane[l] : b.lane[l];
     return a;
 }
 
-inline Pack smaller(Pack a, const Pack& b) {
+inline Register smaller(Register a, const Register& b) {
     for (std::size_t l = 0; l < kWidth; ++l) a.lane[l] = a.lane[l] < b.lane[l] ? a.lane[l] : b.lane[l];
     return a;
 }
 
-inline void put(const Pack& pack, double* to) {
+inline void put(const Register& pack, double* to) {
     for (std::size_t l = 0; l < kWidth; ++l) to[l] = pack.lane[l];
 }
 
-using FloatPack = Pack;
-inline FloatPack all_floats(float value) { return all(value); }
-inline FloatPack narrowed(const Pack& pack) { return pack; }
-inline Pack widened(const FloatPack& pack) { return pack; }
+using FloatRegister = Register;
+inline FloatRegister all_floats(float value) { return all(value); }
+inline FloatRegister narrowed(const Register& pack) { return pack; }
+inline Register widened(const FloatRegister& pack) { return pack; }
 
-inline FloatPack nearest(FloatPack values) {
+inline FloatRegister nearest(FloatRegister values) {
     for (double& lane : values.lane) lane = (lane + 6755399441055744.0) - 6755399441055744.0;
     return values;
 }
 
 template <class Integer>
-inline void store(const Pack& pack, Integer* to) {
+inline void store(const Register& pack, Integer* to) {
     for (std::size_t l = 0; l < kWidth; ++l) to[l] = static_cast<Integer>(static_cast<std::int32_t>(pack.lane[l]));
 }
 
 template <class Value>
-inline Pack load(const Value* values) {
-    Pack pack;
+inline Register load(const Value* values) {
+    Register pack;
     for (std::size_t l = 0; l < kWidth; ++l) pack.lane[l] = static_cast<double>(values[l]);
     return pack;
 }
 
-inline FloatPack load_floats(const float* values) { return load(values); }
+inline FloatRegister load_floats(const float* values) { return load(values); }
 
 #endif
 

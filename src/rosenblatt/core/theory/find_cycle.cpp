@@ -39,7 +39,7 @@ void CycleSearch::walk(Walker& walker) {
 void CycleSearch::present(Walker& walker, std::size_t begin, std::size_t end) {
     const Weights weights = walker.weights.view();
     kernels().online(examples_, {nullptr, begin, end, 0, nullptr, nullptr}, rule_, {weights, weights, nullptr, 1},
-                     &walker.problem, scores_.data());
+                     &walker.problem, scores_.data(), nullptr);
 }
 
 bool CycleSearch::advance(std::uint64_t epochs) {

@@ -16,7 +16,7 @@
 
 namespace rosenblatt {
 
-class Crew {
+class ThreadPool {
    public:
     // Does job(k) for k = 0, ..., jobs - 1 in this thread and in those that help; the first exception comes out.
     void share(std::size_t jobs, const std::function<void(std::size_t)>& job) {
@@ -34,7 +34,7 @@ class Crew {
         if (work.thrown) std::rethrow_exception(work.thrown);
     }
 
-    // Helps with whatever is shared until the crew is dismissed.
+    // Helps with whatever is shared until the pool is dismissed.
     void help() {
         std::uint64_t seen = 0;
         std::unique_lock lock(mutex_);
@@ -85,13 +85,13 @@ class Crew {
     bool dismissed_ = false;
 };
 
-// Threads that help a crew for as long as this lives.
+// Threads that help a pool for as long as this lives.
 class Helpers {
    public:
-    Helpers(Crew& crew, std::size_t count) : crew_(crew) {
+    Helpers(ThreadPool& pool, std::size_t count) : pool_(pool) {
         threads_.reserve(count);
         try {
-            while (threads_.size() < count) threads_.emplace_back([&crew] { crew.help(); });
+            while (threads_.size() < count) threads_.emplace_back([&pool] { pool.help(); });
         } catch (const std::system_error&) {
             // no thread to be had: the others do its share
         }
@@ -99,21 +99,21 @@ class Helpers {
     Helpers(const Helpers&) = delete;
     Helpers& operator=(const Helpers&) = delete;
     ~Helpers() {
-        crew_.dismiss();
+        pool_.dismiss();
         for (std::thread& thread : threads_) thread.join();
     }
 
    private:
-    Crew& crew_;
+    ThreadPool& pool_;
     std::vector<std::thread> threads_;
 };
 
 // The same for a single work, in up to `threads` threads.
 template <class Job>
 void in_parallel(std::size_t jobs, unsigned threads, const Job& job) {
-    Crew crew;
-    const Helpers helpers(crew, std::min<std::size_t>(std::max(threads, 1U), std::max<std::size_t>(jobs, 1)) - 1);
-    crew.share(jobs, job);
+    ThreadPool pool;
+    const Helpers helpers(pool, std::min<std::size_t>(std::max(threads, 1U), std::max<std::size_t>(jobs, 1)) - 1);
+    pool.share(jobs, job);
 }
 
 }  // namespace rosenblatt

@@ -4,14 +4,14 @@
 // weights, few, stay in registers.
 #pragma once
 
-#include "accelerate/flags/flag_rows.hpp"
+#include "accelerate/flags/packed_rows.hpp"
 #include "passes/online_pass.hpp"
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
 // One plane in registers: its complete blocks, and the tail, or the last block where there is none.
 template <std::size_t Blocks>
-using Held = Pack[Blocks][kPacks];
+using Held = Register[Blocks][kRegisters];
 
 // Where block b of the weights is.
 template <std::size_t Blocks>
@@ -25,7 +25,7 @@ ROSENBLATT_INLINE void take_plane(const Weights& weights, std::size_t features, 
     ROSENBLATT_UNROLL
     for (std::size_t b = 0; b < Blocks; ++b)
         ROSENBLATT_UNROLL
-        for (std::size_t p = 0; p < kPacks; ++p) held[b][p] = load(block_of<Blocks>(weights, features, b) + p * kWidth);
+        for (std::size_t p = 0; p < kRegisters; ++p) held[b][p] = load(block_of<Blocks>(weights, features, b) + p * kWidth);
 }
 
 template <std::size_t Blocks>
@@ -33,7 +33,7 @@ ROSENBLATT_INLINE void give_back(const Held<Blocks>& held, const Weights& weight
     ROSENBLATT_UNROLL
     for (std::size_t b = 0; b < Blocks; ++b)
         ROSENBLATT_UNROLL
-        for (std::size_t p = 0; p < kPacks; ++p) put(held[b][p], block_of<Blocks>(weights, features, b) + p * kWidth);
+        for (std::size_t p = 0; p < kRegisters; ++p) put(held[b][p], block_of<Blocks>(weights, features, b) + p * kWidth);
     if (!has_tail(features)) return;
     const double* tail = tail_of(weights.data, features);
     for (std::size_t l = tail_begin(features); l < kLanes; ++l) weights.data[features - kLanes + l] = tail[l];
@@ -41,24 +41,24 @@ ROSENBLATT_INLINE void give_back(const Held<Blocks>& held, const Weights& weight
 
 template <std::size_t Blocks>
 ROSENBLATT_INLINE double dot_of(const Held<Blocks>& w, const Held<Blocks>& x) {
-    Pack sums[kPacks];
+    Register sums[kRegisters];
     ROSENBLATT_UNROLL
-    for (std::size_t p = 0; p < kPacks; ++p) sums[p] = x[0][p] * w[0][p];
+    for (std::size_t p = 0; p < kRegisters; ++p) sums[p] = x[0][p] * w[0][p];
     ROSENBLATT_UNROLL
     for (std::size_t b = 1; b < Blocks; ++b)
         ROSENBLATT_UNROLL
-        for (std::size_t p = 0; p < kPacks; ++p) sums[p] += x[b][p] * w[b][p];
+        for (std::size_t p = 0; p < kRegisters; ++p) sums[p] += x[b][p] * w[b][p];
     return fold(sums);
 }
 
 // w += scale * x if the agreement is negative. `kept` is 1 in the lanes of the last block that no other has, else 0.
 template <std::size_t Blocks>
-ROSENBLATT_INLINE void add_if_negative(const Pack& agreement, const Pack& scale, const Held<Blocks>& x,
-                                       const Pack (&kept)[kPacks], Held<Blocks>& w) {
+ROSENBLATT_INLINE void add_if_negative(const Register& agreement, const Register& scale, const Held<Blocks>& x,
+                                       const Register (&kept)[kRegisters], Held<Blocks>& w) {
     ROSENBLATT_UNROLL
     for (std::size_t b = 0; b < Blocks; ++b)
         ROSENBLATT_UNROLL
-        for (std::size_t p = 0; p < kPacks; ++p)
+        for (std::size_t p = 0; p < kRegisters; ++p)
             w[b][p] += if_negative(agreement, (b + 1 < Blocks ? scale : scale * kept[p]) * x[b][p]);
 }
 
@@ -75,22 +75,22 @@ std::uint64_t present_branchless(const Source& source, const std::int32_t* label
     const bool fit_intercept = rule.fit_intercept;
     Held<Blocks> w, delayed;
     take_plane<Blocks>(planes.weights, features, w);
-    Pack offset = all(planes.weights.offsets[0]);
-    Pack delayed_offset = Pack{};
+    Register offset = all(planes.weights.offsets[0]);
+    Register delayed_offset = Register{};
     if (Averaged) {
         take_plane<Blocks>(*planes.delayed, features, delayed);
         delayed_offset = all(planes.delayed->offsets[0]);
     }
-    Pack kept[kPacks];
+    Register kept[kRegisters];
     ROSENBLATT_UNROLL
-    for (std::size_t p = 0; p < kPacks; ++p) {
+    for (std::size_t p = 0; p < kRegisters; ++p) {
         double lanes[kWidth];
         for (std::size_t l = 0; l < kWidth; ++l)
             lanes[l] = !has_tail(features) || p * kWidth + l >= tail_begin(features);
         kept[p] = load(lanes);
     }
     Tally tally(problem);
-    Pack loss = all(tally.loss);
+    Register loss = all(tally.loss);
     std::uint64_t k = stretch.begin;
     while (k < stretch.end && !tally.is_full()) {
         prefetch_ahead(mine, labels, stretch, k);
@@ -98,7 +98,7 @@ std::uint64_t present_branchless(const Source& source, const std::int32_t* label
         Held<Blocks> x;
         mine.take(i, x);
         const double sign = sign_of(labels[i] == positive);
-        const Pack agreement = all(sign) * (all(dot_of<Blocks>(w, x)) + offset);
+        const Register agreement = all(sign) * (all(dot_of<Blocks>(w, x)) + offset);
         const double first = first_lane(agreement);
         if (!((first != 0) & (first >= -kLargest) & (first <= kLargest))) break;
         const std::uint64_t before = stretch.presented + (k - stretch.begin);
@@ -149,43 +149,38 @@ std::uint64_t branchless_pass_over(const Source& source, const Rows& rows, const
 }
 
 template <std::size_t Blocks, class Rows>
-std::uint64_t branchless_pass(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
-                              const Planes& planes, Problem& problem) {
-    if (!examples.flags) return branchless_pass_over<Blocks>(rows, rows, examples, at, rule, planes, problem);
-    const FlagRows<typename Rows::Number> flags(*examples.flags);
-    return branchless_pass_over<Blocks>(flags, rows, examples, at, rule, planes, problem);
+std::uint64_t branchless_turn(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
+                              const Planes& planes, Problem& problem, const PackedFlags* flags) {
+    if (!flags) return branchless_pass_over<Blocks>(rows, rows, examples, at, rule, planes, problem);
+    const PackedRows<typename Rows::Number> packed(*flags);
+    return branchless_pass_over<Blocks>(packed, rows, examples, at, rule, planes, problem);
 }
 
-// One plane of dense rows: without a branch while mistakes are many, as the epoch before and then the examples just
-// presented tell.
+// One plane of dense rows: branchless while mistakes are frequent, as measured over the epoch before and then over the
+// examples just presented; else the plain loop.
 template <class Rows>
-std::uint64_t dense_pass_of_one(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
-                                const Planes& planes, Problem& problem) {
+std::uint64_t branchless_pass(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
+                              const Planes& planes, Problem& problem, const BranchlessState& state) {
     constexpr std::uint64_t kTurn = 8192;
-    constexpr double kMany = 0.18;
-    constexpr std::size_t kHeld = 24;  // packs, of four weights or more: else too much goes through memory (measured)
+    constexpr double kMinRate = 0.18;  // mistakes per example at which both loops take the same time
+    constexpr std::size_t kMaxRegisters = 24;  // more would go through memory
     const std::size_t blocks = (rows.features() + kLanes - 1) / kLanes;
-    if (at.branchless == Wish::never || !may_be_branchless(examples, rule) ||
-        !mistakes_are_plain(examples, at, rule, planes, problem))
-        return online_pass_of_one(rows, examples, at, rule, planes, problem);
-    const bool held = kWidth >= 4 && blocks * kPacks * (planes.delayed ? 2 : 1) <= kHeld;
-    // Flags are read by no other pass, and were judged before.
-    const auto are_many = [&](double share) {
-        return examples.flags || at.branchless == Wish::always || (held && share > kMany);
-    };
-    bool many = are_many(at.mistakes_before);
+    const bool fits = blocks * kRegisters * (planes.delayed ? 2 : 1) <= kMaxRegisters;
+    const auto pays = [&](double rate) { return state.always || (fits && rate > kMinRate); };
+    bool branchless = pays(state.mistake_rate);
     Presentation turn = at;
     while (turn.begin < at.end) {
         turn.end = at.end - turn.begin < kTurn ? at.end : turn.begin + kTurn;
         const std::uint64_t mistakes = problem.mistakes;
-        const auto pass = !many         ? online_pass_of_one<Rows>
-                          : blocks == 1 ? branchless_pass<1, Rows>
-                          : blocks == 2 ? branchless_pass<2, Rows>
-                          : blocks == 3 ? branchless_pass<3, Rows>
-                                        : branchless_pass<4, Rows>;
-        const std::uint64_t reached = pass(rows, examples, turn, rule, planes, problem);
+        const auto pass = blocks == 1   ? branchless_turn<1, Rows>
+                          : blocks == 2 ? branchless_turn<2, Rows>
+                          : blocks == 3 ? branchless_turn<3, Rows>
+                                        : branchless_turn<4, Rows>;
+        const std::uint64_t reached = branchless
+                                          ? pass(rows, examples, turn, rule, planes, problem, state.flags)
+                                          : online_pass_of_one(rows, examples, turn, rule, planes, problem);
         if (problem.not_finite || reached_limit(problem, mistakes)) return reached;
-        many = are_many(static_cast<double>(problem.mistakes - mistakes) / static_cast<double>(turn.end - turn.begin));
+        branchless = pays(static_cast<double>(problem.mistakes - mistakes) / static_cast<double>(turn.end - turn.begin));
         turn.presented += turn.end - turn.begin;
         turn.begin = turn.end;
     }

@@ -1,7 +1,7 @@
 // The stretch of online_pass.hpp on the same path, for one problem with kept scores (gram.hpp).
 #pragma once
 
-#include "accelerate/gram/gram.hpp"
+#include "accelerate/gram/gram_view.hpp"
 #include "passes/online_pass.hpp"
 
 namespace rosenblatt::ROSENBLATT_ISA {
@@ -9,7 +9,7 @@ namespace rosenblatt::ROSENBLATT_ISA {
 // Row k of the matrix up to its diagonal, and the column that mirrors it: x_k in the place of the weights.
 template <class Rows>
 void write_gram_rows(const Rows& rows, const std::int32_t* labels, std::int32_t positive, bool fit_intercept,
-                     std::size_t begin, std::size_t end, const Gram& gram) {
+                     std::size_t begin, std::size_t end, const GramView& gram) {
     double offset = 0;
     const Weights plane{gram.plane, with_tail(rows.features()), true, &offset};
     for (std::size_t k = begin; k < end; ++k) {
@@ -26,7 +26,7 @@ void write_gram_rows(const Rows& rows, const std::int32_t* labels, std::int32_t 
 }
 
 // What y * score must exceed to be more than the margin beyond doubt: infinite where nothing is.
-inline double bar_of(const Gram& gram, double margin) {
+inline double bar_of(const GramView& gram, double margin) {
     constexpr double kUnit = 1.0 / (1ull << 53);
     constexpr double kFar = 1e300;
     constexpr double kUnderflow = 1e-290;
@@ -39,7 +39,7 @@ inline double bar_of(const Gram& gram, double margin) {
 }
 
 // sum + a * b, rounded once where the machine can, for that is faster; the bound of gram.hpp allows for two roundings.
-inline Pack plus_product(const Pack& sum, const Pack& a, const Pack& b) {
+inline Register plus_product(const Register& sum, const Register& a, const Register& b) {
 #if defined(__AVX512F__)
     return _mm512_fmadd_pd(a, b, sum);
 #elif defined(__FMA__)
@@ -50,11 +50,11 @@ inline Pack plus_product(const Pack& sum, const Pack& a, const Pack& b) {
 }
 
 // kept += scale * row for a block of examples, and a bit for each that is in doubt after it.
-ROSENBLATT_INLINE std::uint64_t keep_up(double* kept, const double* row, std::size_t count, const Pack& scale,
-                                        const Pack& bar) {
+ROSENBLATT_INLINE std::uint64_t keep_up(double* kept, const double* row, std::size_t count, const Register& scale,
+                                        const Register& bar) {
     std::uint64_t bits = 0;
     const auto take = [&](std::size_t b) {
-        const Pack scores = plus_product(load(kept + b), scale, load(row + b));
+        const Register scores = plus_product(load(kept + b), scale, load(row + b));
         put(scores, kept + b);
         bits |= std::uint64_t{not_above(scores, bar)} << b;
     };
@@ -66,15 +66,15 @@ ROSENBLATT_INLINE std::uint64_t keep_up(double* kept, const double* row, std::si
 }
 
 // All scores after an update by this row of the matrix.
-inline void keep_up(Gram& gram, const double* row, double scale, bool ordered) {
-    const Pack scales = all(scale);
+inline void keep_up(GramView& gram, const double* row, double scale, bool ordered) {
+    const Register scales = all(scale);
     double* kept = gram.kept;
     const std::size_t stride = gram.stride;
     if (!ordered) {
         for (std::size_t i = 0; i < stride; i += kWidth) put(plus_product(load(kept + i), scales, load(row + i)), kept + i);
         return;
     }
-    const Pack bars = all(gram.bar);
+    const Register bars = all(gram.bar);
     std::uint64_t* doubtful = gram.doubtful;
     std::uint64_t words = 0;
     for (std::size_t i = 0; i < stride; i += kDoubtBits) {
@@ -88,8 +88,7 @@ inline void keep_up(Gram& gram, const double* row, double scale, bool ordered) {
 
 template <class Rows>
 void score_anew(const Rows& rows, const Examples& examples, const Rule& rule, const Weights& weights,
-                std::int32_t positive) {
-    Gram& gram = *examples.gram;
+                std::int32_t positive, GramView& gram) {
     for (std::size_t i = 0; i < examples.rows.examples; ++i) {
         double dot[kPlaneBlock];
         rows.scores(i, weights, 0, 1, dot);
@@ -106,7 +105,7 @@ void score_anew(const Rows& rows, const Examples& examples, const Rule& rule, co
     gram.travelled = 0;
     gram.updates = 0;
     gram.bar = bar_of(gram, rule.margin);
-    const Pack bars = all(gram.bar);
+    const Register bars = all(gram.bar);
     gram.doubtful_words = 0;
     for (std::size_t first = 0; first < gram.stride; first += kDoubtBits) {
         std::uint64_t bits = 0;
@@ -118,7 +117,7 @@ void score_anew(const Rows& rows, const Examples& examples, const Rule& rule, co
 }
 
 // The first position from k on that holds an example in doubt; `end` where there is none.
-inline std::uint64_t next_doubt(const Gram& gram, const std::uint32_t* order, std::uint64_t k, std::uint64_t end) {
+inline std::uint64_t next_doubt(const GramView& gram, const std::uint32_t* order, std::uint64_t k, std::uint64_t end) {
     if (order) {
         const double* kept = gram.kept;
         const double bar = gram.bar;
@@ -139,12 +138,11 @@ inline std::uint64_t next_doubt(const Gram& gram, const std::uint32_t* order, st
 
 template <class Rows>
 std::uint64_t gram_pass(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
-                        const Planes& planes, Problem& problem) {
-    Gram& gram = *examples.gram;
+                        const Planes& planes, Problem& problem, GramView& gram) {
     const Weights weights = planes.weights;
     const bool constant = rule.step == Step::constant;
     for (std::uint64_t k = at.begin; k < at.end; ++k) {
-        if (gram.updates >= kKeptFor) score_anew(rows, examples, rule, weights, problem.positive);
+        if (gram.updates >= kKeptFor) score_anew(rows, examples, rule, weights, problem.positive, gram);
         const std::uint64_t next = next_doubt(gram, at.order, k, at.end);
         if (examples.weights)
             for (; k < next; ++k) pass_over(examples, at, at.order ? at.order[k] : k);

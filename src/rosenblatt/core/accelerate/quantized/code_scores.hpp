@@ -1,7 +1,7 @@
 // What coarse rows say of the examples ahead of a pass: surely right, surely wrong, or to be seen more closely.
 #pragma once
 
-#include "accelerate/quantized/coarse_rows.hpp"
+#include "accelerate/quantized/encode.hpp"
 #include "passes/update.hpp"
 #include "simd/kernels.hpp"
 #include "simd/register_bits.hpp"
@@ -9,34 +9,34 @@
 namespace rosenblatt::ROSENBLATT_ISA {
 
 // Positions are counted from the beginning of the stretch, and the answers of the last 32 are kept.
-class CoarseScores {
+class CodeScores {
    public:
-    CoarseScores(const Shadow& shadow, const std::int32_t* labels, const Presentation& at, std::size_t planes,
+    CodeScores(const QuantizedView& view, const std::int32_t* labels, const Presentation& at, std::size_t planes,
                  double margin)
-        : codes_(shadow.rows), fine_(shadow.fine), fine_place_(shadow.fine_place), middle_(shadow.middle),
-          stride_(shadow.stride), planes_(shadow.planes), doubts_(shadow.doubts), labels_(labels), order_(at.order),
+        : codes_(view.rows), residuals_(view.residuals), residual_index_(view.residual_index), middle_(view.middle),
+          stride_(view.stride), planes_(view.planes), undecided_(view.undecided), labels_(labels), order_(at.order),
           begin_(at.begin), count_(planes), margin_(margin) {}
 
     std::size_t example(std::uint64_t k) const { return order_ ? order_[begin_ + k] : begin_ + k; }
 
     // Whether plane c must see position k more closely, or is known to be mistaken there; and whether some plane is.
-    bool doubts(std::uint64_t k, std::size_t c) const { return doubts_[c].some >> k % kKept & 1; }
-    bool wrong(std::uint64_t k, std::size_t c) const { return doubts_[c].wrong >> k % kKept & 1; }
+    bool undecided(std::uint64_t k, std::size_t c) const { return undecided_[c].some >> k % kKept & 1; }
+    bool wrong(std::uint64_t k, std::size_t c) const { return undecided_[c].wrong >> k % kKept & 1; }
     bool any(std::uint64_t k) const { return any_.some >> k % kKept & 1; }
     bool any(std::uint64_t first, std::uint64_t last) const { return any_.some & bits(first, last); }
 
     // Whether the second bytes of position k show it to be right for plane c, if they are written.
-    bool right_after_all(std::uint64_t k, std::size_t c) const {
-        const std::uint32_t place = fine_place_[example(k)];
+    bool residual_shows_right(std::uint64_t k, std::size_t c) const {
+        const std::uint32_t place = residual_index_[example(k)];
         if (!place) return false;
         const std::uint8_t* codes = codes_of(k);
-        const CoarseTail tail = tail_of_codes(codes, stride_);
-        const std::uint8_t* fine = fine_ + (place - 1) * stride_;
+        const CodeTrailer tail = trailer_of(codes, stride_);
+        const std::uint8_t* residuals = residuals_ + (place - 1) * stride_;
         float missing;
-        std::memcpy(&missing, fine + stride_ - sizeof missing, sizeof missing);
-        const std::uint8_t* parts[] = {codes, fine, middle_};
+        std::memcpy(&missing, residuals + stride_ - sizeof missing, sizeof missing);
+        const std::uint8_t* parts[] = {codes, residuals, middle_};
         std::int32_t dots[3];
-        coarse_dots<3, 1>(parts, planes_.weights + c * stride_, stride_, dots);
+        code_dots<3, 1>(parts, planes_.weights + c * stride_, stride_, dots);
         const double score = planes_.scale[c] * (dots[0] + (dots[1] - dots[2]) / 256.0) + planes_.constant[c];
         const double off = planes_.norm[c] * static_cast<double>(missing) +
                            planes_.lost[c] * (static_cast<double>(from_upper_half(tail.codes)) + tail.rest) * kUp +
@@ -48,14 +48,14 @@ class CoarseScores {
     void score(std::uint64_t first, std::uint64_t last) {
         forget(any_, first, last);
         if (count_ == 1) return score(first, last, 0);
-        for (std::size_t c = 0; c < count_; ++c) forget(doubts_[c], first, last);
+        for (std::size_t c = 0; c < count_; ++c) forget(undecided_[c], first, last);
         for (std::uint64_t k = first; k < last; k += 2)
             for (std::size_t c = 0; c < count_; c += kPlaneBlock) score_block(k, last - k < 2 ? 1 : 2, c);
     }
 
     // The same for one plane.
     void score(std::uint64_t first, std::uint64_t last, std::size_t c) {
-        forget(doubts_[c], first, last);
+        forget(undecided_[c], first, last);
         std::uint64_t k = first;
         for (; k + kRows / 2 < last; k += kRows) score_rows<kRows>(k, last, c);
         if (k < last) score_rows<kRows / 2>(k, last, c);
@@ -67,9 +67,9 @@ class CoarseScores {
     template <class Rows>
     ROSENBLATT_INLINE void prefetch_more(const Rows& rows, std::uint64_t k) const {
         const std::size_t i = example(k);
-        const std::uint32_t place = fine_place_[i];
+        const std::uint32_t place = residual_index_[i];
         if (!(any_.wrong >> k % kKept & 1) && place)
-            prefetch_row(fine_ + (place - 1) * stride_);
+            prefetch_row(residuals_ + (place - 1) * stride_);
         else
             rows.prefetch(i);
         ROSENBLATT_PREFETCH(labels_ + i);
@@ -99,9 +99,9 @@ class CoarseScores {
     }
 
     // A bit for each lane. Where anything is NaN, nothing is sure.
-    ROSENBLATT_INLINE Doubts judged(const Pack& agreement, const Pack& off) const {
+    ROSENBLATT_INLINE Undecided classify(const Register& agreement, const Register& off) const {
         constexpr std::uint32_t kAll = (1u << kWidth) - 1;
-        const Pack margin = all(margin_);
+        const Register margin = all(margin_);
         return {not_above(agreement - off, margin), ~not_above(margin, agreement + off) & kAll};
     }
 
@@ -114,22 +114,22 @@ class CoarseScores {
         // The first in place of those that are missing.
         for (std::size_t r = 0; r < kRoom; ++r) codes[r] = codes_of(k + (r < count ? r : 0));
         std::int32_t dots[kRoom] = {};
-        coarse_dots<Count, 1>(codes, planes_.weights + c * stride_, stride_, dots);
-        Doubts doubts{};
+        code_dots<Count, 1>(codes, planes_.weights + c * stride_, stride_, dots);
+        Undecided undecided{};
         for (std::size_t r = 0; r < Count; r += kWidth) {
-            const Tails tails = tails_of_codes(codes + r, stride_, planes_.positive[c], [&](std::size_t l) {
+            const Trailers tails = trailers_of(codes + r, stride_, planes_.positive[c], [&](std::size_t l) {
                 return labels_[example(k + (r + l < count ? r + l : 0))];
             });
-            const Pack score = all(planes_.scale[c]) * load(dots + r) + all(planes_.constant[c]) +
-                               all(planes_.guided[c]) * tails.along;
-            const Pack off = all(planes_.beside[c]) * tails.rest + all(planes_.lost[c]) * tails.codes +
+            const Register score = all(planes_.scale[c]) * load(dots + r) + all(planes_.constant[c]) +
+                               all(planes_.parallel[c]) * tails.along;
+            const Register off = all(planes_.orthogonal[c]) * tails.rest + all(planes_.lost[c]) * tails.codes +
                              all(planes_.rounding[c]);
-            const Doubts some = judged(tails.sign * score, off);
-            doubts.some |= some.some << r;
-            doubts.wrong |= some.wrong << r;
+            const Undecided some = classify(tails.sign * score, off);
+            undecided.some |= some.some << r;
+            undecided.wrong |= some.wrong << r;
         }
         const std::uint32_t present = (1u << count) - 1;
-        mark(k, c, {doubts.some & present, doubts.wrong & present});
+        mark(k, c, {undecided.some & present, undecided.wrong & present});
     }
 
     // Positions k and, where `count` is 2, k + 1; and a block of planes from c on, as far as there are.
@@ -139,59 +139,59 @@ class CoarseScores {
         const std::int16_t* weights = planes_.weights + c * stride_;
         std::int32_t dots[2 * kPlaneBlock] = {};
         std::size_t p = 0;
-        for (; p + 4 <= planes; p += 4) coarse_dots<2, 4, kPlaneBlock>(codes, weights + p * stride_, stride_, dots + p);
-        for (; p + 2 <= planes; p += 2) coarse_dots<2, 2, kPlaneBlock>(codes, weights + p * stride_, stride_, dots + p);
-        if (p < planes) coarse_dots<2, 1, kPlaneBlock>(codes, weights + p * stride_, stride_, dots + p);
+        for (; p + 4 <= planes; p += 4) code_dots<2, 4, kPlaneBlock>(codes, weights + p * stride_, stride_, dots + p);
+        for (; p + 2 <= planes; p += 2) code_dots<2, 2, kPlaneBlock>(codes, weights + p * stride_, stride_, dots + p);
+        if (p < planes) code_dots<2, 1, kPlaneBlock>(codes, weights + p * stride_, stride_, dots + p);
         for (std::size_t r = 0; r < count; ++r) {
-            const CoarseTail tail = tail_of_codes(codes[r], stride_);
+            const CodeTrailer tail = trailer_of(codes[r], stride_);
             const std::int32_t label = label_of(tail, k + r);
-            const Pack rest = all(tail.rest), away = all(from_upper_half(tail.codes));
-            Doubts doubts{};
+            const Register rest = all(tail.rest), away = all(from_upper_half(tail.codes));
+            Undecided undecided{};
             for (p = 0; p < planes; p += kWidth) {
                 double signs[kWidth];
                 for (std::size_t l = 0; l < kWidth; ++l) signs[l] = sign_of(label == planes_.positive[c + p + l]);
-                const Pack score = load(planes_.scale + c + p) * load(dots + r * kPlaneBlock + p) +
+                const Register score = load(planes_.scale + c + p) * load(dots + r * kPlaneBlock + p) +
                                    load(planes_.constant + c + p);
-                const Pack off = load(planes_.norm + c + p) * rest + load(planes_.lost + c + p) * away +
+                const Register off = load(planes_.norm + c + p) * rest + load(planes_.lost + c + p) * away +
                                  load(planes_.rounding + c + p);
-                const Doubts some = judged(load(signs) * score, off);
-                doubts.some |= some.some << p;
-                doubts.wrong |= some.wrong << p;
+                const Undecided some = classify(load(signs) * score, off);
+                undecided.some |= some.some << p;
+                undecided.wrong |= some.wrong << p;
             }
             const std::uint32_t present = (1u << planes) - 1;
-            for (std::uint32_t left = doubts.some & present; left; left &= left - 1) {
+            for (std::uint32_t left = undecided.some & present; left; left &= left - 1) {
                 p = lowest_bit(left);
-                mark(k + r, c + p, {1, doubts.wrong >> p & 1});
+                mark(k + r, c + p, {1, undecided.wrong >> p & 1});
             }
         }
     }
 
-    std::int32_t label_of(const CoarseTail& tail, std::uint64_t k) const {
-        return tail.label < kFarLabel ? tail.label : labels_[example(k)];
+    std::int32_t label_of(const CodeTrailer& tail, std::uint64_t k) const {
+        return tail.label < kLongLabel ? tail.label : labels_[example(k)];
     }
 
     // The bits of positions from k on.
-    void mark(std::uint64_t k, std::size_t c, const Doubts& doubts) {
-        if (!doubts.some) return;
-        for (Doubts* both : {&doubts_[c], &any_}) {
-            both->some |= turned(doubts.some, k);
-            both->wrong |= turned(doubts.wrong, k);
+    void mark(std::uint64_t k, std::size_t c, const Undecided& undecided) {
+        if (!undecided.some) return;
+        for (Undecided* both : {&undecided_[c], &any_}) {
+            both->some |= turned(undecided.some, k);
+            both->wrong |= turned(undecided.wrong, k);
         }
     }
 
-    static void forget(Doubts& doubts, std::uint64_t first, std::uint64_t last) {
-        doubts.some &= ~bits(first, last);
-        doubts.wrong &= ~bits(first, last);
+    static void forget(Undecided& undecided, std::uint64_t first, std::uint64_t last) {
+        undecided.some &= ~bits(first, last);
+        undecided.wrong &= ~bits(first, last);
     }
 
     const std::uint8_t* codes_;
-    const std::uint8_t* fine_;
-    const std::uint32_t* fine_place_;
+    const std::uint8_t* residuals_;
+    const std::uint32_t* residual_index_;
     const std::uint8_t* middle_;
     std::size_t stride_;
-    RoundedPlanes planes_;
-    Doubts* doubts_;
-    Doubts any_{};
+    QuantizedPlanes planes_;
+    Undecided* undecided_;
+    Undecided any_{};
     const std::int32_t* labels_;
     const std::uint32_t* order_;
     std::uint64_t begin_;

@@ -1,24 +1,23 @@
-// The stretch of online_pass.hpp on the same path, with a shadow: an example that its coarse row shows to be right is
+// The stretch of online_pass.hpp on the same path, with a view: an example that its coarse row shows to be right is
 // passed over; any other is read and met in full.
 #pragma once
 
-#include "accelerate/quantized/coarse_scores.hpp"
+#include "accelerate/quantized/code_scores.hpp"
 #include "passes/online_pass.hpp"
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
 template <class Rows>
-std::uint64_t shadow_pass(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
-                          const Planes& planes, Problem* problems, double* scores) {
-    Shadow& shadow = *examples.shadow;
+std::uint64_t quantized_pass(const Rows& rows, const Examples& examples, const Presentation& at, const Rule& rule,
+                          const Planes& planes, Problem* problems, double* scores, QuantizedView& view) {
     const bool at_once = planes.changes.data == planes.weights.data;  // not in a batch
     for (std::size_t c = 0; c < planes.count; ++c) {
-        shadow.planes.positive[c] = problems[c].positive;
-        round_plane(shadow, planes.weights, c, rows.features());
+        view.planes.positive[c] = problems[c].positive;
+        quantize_plane(view, planes.weights, c, rows.features());
     }
-    CoarseScores coarse(shadow, examples.labels, at, planes.count, rule.margin);
+    CodeScores coarse(view, examples.labels, at, planes.count, rule.margin);
     const std::uint64_t end = at.end - at.begin;
-    const std::uint64_t block = shadow.block;
+    const std::uint64_t block = view.block;
     const auto block_after = [&](std::uint64_t k) { return k + block < end ? k + block : end; };
     const auto look_at = [&](std::uint64_t first, std::uint64_t last) {
         coarse.score(first, last);
@@ -40,18 +39,18 @@ std::uint64_t shadow_pass(const Rows& rows, const Examples& examples, const Pres
             if (!coarse.any(k)) continue;
             bool limit_reached = false;
             for (std::size_t c = 0; c < planes.count; ++c) {
-                if (!coarse.doubts(k, c)) continue;
+                if (!coarse.undecided(k, c)) continue;
                 const bool wrong = coarse.wrong(k, c);
-                if (!wrong && coarse.right_after_all(k, c)) continue;
-                shadow.read += 1;
+                if (!wrong && coarse.residual_shows_right(k, c)) continue;
+                view.read += 1;
                 rows.scores(i, planes.weights, c, c + 1, scores);
-                if (!wrong) write_fine_row(rows.row(i), rows.features(), shadow, i);
+                if (!wrong && view.residuals) encode_residual(rows.row(i), rows.features(), view, i);
                 const Met met = meet(rows, examples, at, rule, planes, problems, c, i, scores[c], moment);
                 if (met == Met::not_finite) return at.begin + k + 1;
                 if (met == Met::right) continue;
                 limit_reached |= problems[c].mistakes >= problems[c].max_updates;
                 if (!at_once) continue;
-                round_plane(shadow, planes.weights, c, rows.features());
+                quantize_plane(view, planes.weights, c, rows.features());
                 coarse.score(k + 1, scored, c);
             }
             if (limit_reached) return at.begin + k + 1;

@@ -1,10 +1,10 @@
-#include "accelerate/gram/gram_store.hpp"
+#include "accelerate/gram/gram_scores.hpp"
 
 #include <utility>
 
 namespace rosenblatt {
 
-GramStore::GramStore(const RowsView& rows, double largest) {
+GramScores::GramScores(const RowsView& rows, double largest) {
     const std::size_t stride = kept_stride(rows.examples);
     products_.assign(rows.examples * stride, 0.0);
     kept_.assign(stride, 0.0);
@@ -21,6 +21,6 @@ GramStore::GramStore(const RowsView& rows, double largest) {
     view_.updates = kKeptFor;
 }
 
-std::uint64_t GramStore::take_met() { return std::exchange(view_.met, 0); }
+std::uint64_t GramScores::take_met() { return std::exchange(view_.met, 0); }
 
 }  // namespace rosenblatt

@@ -1,4 +1,4 @@
-#include "accelerate/quantized/shadow_store.hpp"
+#include "accelerate/quantized/quantized_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,14 +38,14 @@ void find_ranges(const RowsView& rows, std::vector<double>& low, std::vector<dou
 
 }  // namespace
 
-CoarseRows::CoarseRows(const RowsView& rows, const double* w)
-    : examples_(rows.examples), rows_(examples_ * coarse_stride(rows.features)) {
-    view_.stride = coarse_stride(rows.features);
+QuantizedRows::QuantizedRows(const RowsView& rows, const double* w)
+    : examples_(rows.examples), rows_(examples_ * code_stride(rows.features)) {
+    view_.stride = code_stride(rows.features);
     low_.assign(view_.stride, 0.0);
     width_.assign(view_.stride, 0.0);
     per_width_.assign(view_.stride, 0.0);
     centre_.assign(view_.stride, 0.0f);
-    guide_.assign(view_.stride, 0.0f);
+    reference_.assign(view_.stride, 0.0f);
     middle_.assign(view_.stride, kMiddle);
     std::vector<double> high(view_.stride, 0.0), mean(view_.stride, 0.0);
     if (rows.storage == Storage::dense32)
@@ -67,83 +67,83 @@ CoarseRows::CoarseRows(const RowsView& rows, const double* w)
         centre_[j] = middle >= 0 && middle <= 255 ? static_cast<float>(middle) : 0;  // any will do
         view_.centre_total += centre_[j];
     }
-    if (w) set_guide(w, rows.features);
+    if (w) set_reference(w, rows.features);
     view_.rows = rows_.data();
     view_.low = low_.data();
     view_.width = width_.data();
     view_.per_width = per_width_.data();
     view_.centre = centre_.data();
-    view_.guide = guide_.data();
+    view_.reference = reference_.data();
     view_.middle = middle_.data();
     view_.low_length = std::sqrt(low_squares) * 1.0001;
     view_.width_length = std::sqrt(width_squares) * 1.0001;
 }
 
-Shadow CoarseRows::view() {
+QuantizedView QuantizedRows::view() {
     const std::lock_guard lock(mutex_);
     return view_;
 }
 
-void CoarseRows::set_guide(const double* w, std::size_t features) {
+void QuantizedRows::set_reference(const double* w, std::size_t features) {
     double squares = 0;
     for (std::size_t j = 0; j < features; ++j) squares += (w[j] * width_[j]) * (w[j] * width_[j]);
     const double length = std::sqrt(squares);
     if (!(length > 0 && std::isfinite(length))) return;
     for (std::size_t j = 0; j < features; ++j) {
-        guide_[j] = static_cast<float>(w[j] * width_[j] / length);
-        view_.guide_squared += static_cast<double>(guide_[j]) * static_cast<double>(guide_[j]);
+        reference_[j] = static_cast<float>(w[j] * width_[j] / length);
+        view_.reference_squared += static_cast<double>(reference_[j]) * static_cast<double>(reference_[j]);
     }
 }
 
-CoarseRows::Part CoarseRows::take(std::size_t most) {
+QuantizedRows::Part QuantizedRows::take(std::size_t most) {
     const std::lock_guard lock(mutex_);
     const std::size_t begin = taken_;
     taken_ = std::min(examples_, taken_ + most);
     return {begin, taken_};
 }
 
-void CoarseRows::wrote(const Part& part, double longest) {
+void QuantizedRows::wrote(const Part& part, double longest) {
     const std::lock_guard lock(mutex_);
     if (!(longest <= view_.longest)) view_.longest = longest;  // NaN stays
     written_ += part.end - part.begin;
     if (written_ == examples_) written_all_.notify_all();
 }
 
-double CoarseRows::wait() {
+double QuantizedRows::wait() {
     std::unique_lock lock(mutex_);
     written_all_.wait(lock, [&] { return written_ == examples_; });
     return view_.longest;
 }
 
-ShadowStore::ShadowStore(std::shared_ptr<CoarseRows> rows, std::size_t examples, std::size_t features,
-                         std::size_t planes)
-    : rows_(std::move(rows)), fine_place_(examples), view_(rows_->view()) {
-    fine_ = Buffer<std::uint8_t>(examples * view_.stride);
+QuantizedState::QuantizedState(std::shared_ptr<QuantizedRows> rows, std::size_t examples, std::size_t features,
+                               std::size_t planes, bool with_residuals)
+    : rows_(std::move(rows)), residual_index_(examples), view_(rows_->view()) {
+    if (with_residuals) residuals_ = Buffer<std::uint8_t>(examples * view_.stride);
     const std::size_t padded = padded_to_block(planes);
     rounded_.assign(view_.stride * padded, 0);
     bounds_.assign(7 * padded, 0.0);
     positives_.assign(padded, 0);
-    doubts_.resize(planes);
+    undecided_.resize(planes);
     // Weights of 16 bits; and 255 times their sum, each half a unit more by rounding, must fit into 31.
     const auto count = static_cast<double>(features);
     view_.finest = std::max(1.0 / 32767, std::sqrt(count) * 255 / (2147480000.0 - 255 * kHalf * count));
     view_.lost = std::sqrt(count) * kHalf;
-    view_.fine = fine_.data();
-    view_.fine_place = fine_place_.data();
+    view_.residuals = with_residuals ? residuals_.data() : nullptr;
+    view_.residual_index = residual_index_.data();
     double* const bounds = bounds_.data();
     view_.planes = {rounded_.data(),     bounds,
                     bounds + padded,     bounds + 2 * padded,
                     bounds + 3 * padded, bounds + 4 * padded,
                     bounds + 5 * padded, bounds + 6 * padded,
                     positives_.data()};
-    view_.doubts = doubts_.data();
+    view_.undecided = undecided_.data();
 }
 
-void ShadowStore::expect(double mistakes_an_example) {
-    view_.block = mistakes_an_example * kLargestBlock < 0.25 ? kLargestBlock : kSmallestBlock;
+void QuantizedState::set_mistake_rate(double mistakes_per_example) {
+    view_.block = mistakes_per_example * kLargestBlock < 0.25 ? kLargestBlock : kSmallestBlock;
 }
 
-std::uint64_t ShadowStore::take_read() {
+std::uint64_t QuantizedState::take_read() {
     const std::uint64_t read = view_.read;
     view_.read = 0;
     return read;

@@ -1,4 +1,4 @@
-#include "accelerate/flags/flag_store.hpp"
+#include "accelerate/flags/packed_flag_rows.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -72,7 +72,7 @@ FlagLayout find_flags(const RowsView& rows) {
     return layout;
 }
 
-FlagStore::FlagStore(FlagLayout layout, std::size_t examples)
+PackedFlagRows::PackedFlagRows(FlagLayout layout, std::size_t examples)
     : layout_(std::move(layout)),
       rows_(examples * layout_.stride),
       view_{rows_.data(), layout_.stride, layout_.octets.data(), layout_.octets.size()} {}

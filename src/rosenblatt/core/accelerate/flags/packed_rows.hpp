@@ -1,28 +1,28 @@
-// Rows with flags (flags.hpp), as a pass reads them and as they are written.
+// Rows with flags (packed_flags.hpp), as a pass reads them and as they are written.
 #pragma once
 
-#include "accelerate/flags/flags.hpp"
+#include "accelerate/flags/packed_flags.hpp"
 #include "rows/rows.hpp"
 #include "simd/register_bits.hpp"
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
 template <class Value>
-class FlagRows {
+class PackedRows {
    public:
-    explicit FlagRows(const Flags& flags) : flags_(flags) {}
+    explicit PackedRows(const PackedFlags& flags) : flags_(flags) {}
 
     static constexpr bool kDense = true;
 
     // The packs of row i: blocks of kLanes values, the last of them aligned to the right. Columns of the last that the block
     // before has, and that meet a weight of zero, may be any finite number.
     template <std::size_t Blocks>
-    ROSENBLATT_INLINE void take(std::size_t i, Pack (&packs)[Blocks][kPacks]) const {
+    ROSENBLATT_INLINE void take(std::size_t i, Register (&packs)[Blocks][kRegisters]) const {
         const std::uint8_t* row = flags_.rows + i * flags_.stride;
         ROSENBLATT_UNROLL
         for (std::size_t b = 0; b < Blocks; ++b)
             ROSENBLATT_UNROLL
-            for (std::size_t p = 0; p < kPacks; ++p) {
+            for (std::size_t p = 0; p < kRegisters; ++p) {
                 const Octet& octet = flags_.octets[(b * kLanes + p * kWidth) / kOctet];
                 const std::size_t l = p * kWidth % kOctet;
                 const std::uint8_t* at = row + octet.place;
@@ -39,7 +39,7 @@ class FlagRows {
     ROSENBLATT_INLINE void prefetch_place(std::size_t) const {}
 
    private:
-    Flags flags_;
+    PackedFlags flags_;
 };
 
 // A row has values that no row before it had: the second one of a column, or, which is false, a third.
@@ -65,7 +65,7 @@ ROSENBLATT_INLINE unsigned equal_bits(const Value* x, const double* values) {
 
 // Writes the rows begin <= i < end. False if a column turns out to have a third value.
 template <class Value>
-bool write_flag_rows(const DenseRows<Value>& rows, std::size_t begin, std::size_t end, Flags& flags) {
+bool write_flag_rows(const DenseRows<Value>& rows, std::size_t begin, std::size_t end, PackedFlags& flags) {
     for (std::size_t i = begin; i < end; ++i) {
         std::uint8_t* row = flags.rows + i * flags.stride;
         for (std::size_t o = 0; o < flags.count; ++o) {

@@ -12,8 +12,8 @@
 // of the memory is read, by integer instructions that are eight times as wide.
 //
 // One plane changes less and less. So a row also keeps how far its rest goes along the direction that the plane had when
-// the row was written, the guide: what the plane has of that direction is then known of the first term, and only what it
-// has beside it is bounded.
+// the row was written, the reference: what the plane has of that direction is then known of the first term, and only what it
+// has orthogonal it is bounded.
 //
 // Examples near a plane are in doubt again and again: neither surely right nor surely wrong. When such a one has been
 // read in full, the rest of each feature is written down in a second byte, and from then on that is asked before the row
@@ -26,30 +26,30 @@
 namespace rosenblatt {
 
 // The planes, as the coarse rows meet them: w . x is about scale * (codes . rounded) + constant, and off by no more than
-// beside * |rest| + lost * |codes| + rounding, once guided * along is added. One number a plane, and as many as fill a
+// orthogonal * |rest| + lost * |codes| + rounding, once parallel * along is added. One number a plane, and as many as fill a
 // block (padded_to_block).
-struct RoundedPlanes {
+struct QuantizedPlanes {
     std::int16_t* weights;  // `stride` a plane
     double* scale;
     double* constant;
     double* norm;    // the length of width * w
-    double* guided;  // what of it goes along the guide
-    double* beside;  // the length of what does not
+    double* parallel;  // what of it goes along the reference
+    double* orthogonal;  // the length of what does not
     double* lost;
     double* rounding;
     std::int32_t* positive;  // the class that is +1
 };
 
 // What a coarse row ends with: its lengths, rounded up, and its label, so that no second line of memory is wanted.
-struct CoarseTail {
-    float along;          // the guide times the rest
+struct CodeTrailer {
+    float along;          // the reference times the rest
     float rest;
     std::uint16_t codes;  // from the centre; the upper half of a float
     std::uint16_t label;
 };
 
 // In place of a label that is not below it: to be looked up.
-constexpr std::uint16_t kFarLabel = 65535;
+constexpr std::uint16_t kLongLabel = 65535;
 
 // Second bytes count from here.
 constexpr std::uint8_t kMiddle = 128;
@@ -58,8 +58,8 @@ constexpr std::uint8_t kMiddle = 128;
 constexpr std::size_t kCodes = 32;
 
 // Bytes from one coarse row to the next. Its last are its tail, under weights that are zero.
-constexpr std::size_t coarse_stride(std::size_t features) {
-    return (features + sizeof(CoarseTail) + kCodes - 1) / kCodes * kCodes;
+constexpr std::size_t code_stride(std::size_t features) {
+    return (features + sizeof(CodeTrailer) + kCodes - 1) / kCodes * kCodes;
 }
 
 // A pass scores examples in blocks, one block ahead, so that a row that must be read in full is asked for before its
@@ -68,28 +68,28 @@ constexpr std::size_t kLargestBlock = 16;
 constexpr std::size_t kSmallestBlock = 4;
 
 // A bit for each example of two blocks: whether it must be seen more closely, and whether it is surely wrong.
-struct Doubts {
+struct Undecided {
     std::uint32_t some;
     std::uint32_t wrong;
 };
 
-// What a pass needs of it; shadow_store.hpp owns the arrays. Several runs may read the same rows, and nothing else.
-struct Shadow {
+// What a pass needs of it; quantized_rows.hpp owns the arrays. Several runs may read the same rows, and nothing else.
+struct QuantizedView {
     std::uint8_t* rows;  // one of `stride` bytes an example
     // Second bytes likewise, in the order in which examples got them; each row ends with the length of what they leave, a
     // float.
-    std::uint8_t* fine;
-    std::uint32_t* fine_place;  // of each example, counted from one; zero where there are none
-    std::uint32_t fine_count;
+    std::uint8_t* residuals;
+    std::uint32_t* residual_index;  // of each example, counted from one; zero where there are none
+    std::uint32_t residual_count;
     std::size_t stride;
     const double* low;  // `stride` each, zero past the last feature
     const double* width;
     const double* per_width;  // 1 / width, or zero
     const float* centre;      // of the codes
-    const float* guide;       // of length one, or zero
+    const float* reference;       // of length one, or zero
     const std::uint8_t* middle;  // a row of second bytes that say nothing
     double centre_total;      // the sum of `centre`
-    double guide_squared;     // the squared length of `guide`
+    double reference_squared;     // the squared length of `reference`
     double low_length;        // of the vector `low`
     double width_length;      // of `width`
     double widest;            // the largest of them
@@ -99,8 +99,8 @@ struct Shadow {
     std::size_t block;        // examples
     std::uint64_t read;       // how many times an example had to be read in full for some plane
 
-    RoundedPlanes planes;
-    Doubts* doubts;  // one a plane
+    QuantizedPlanes planes;
+    Undecided* undecided;  // one a plane
 };
 
 }  // namespace rosenblatt

@@ -1,4 +1,4 @@
-// Writing coarse rows, rounding planes, and their dot products, for one instruction set (shadow.hpp says what they are).
+// Writing coarse rows, rounding planes, and their dot products, for one instruction set (quantized_view.hpp says what they are).
 #pragma once
 
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "accelerate/quantized/shadow.hpp"
+#include "accelerate/quantized/quantized_view.hpp"
 #include "rows/views.hpp"
 #include "simd/integer_register.hpp"
 #include "simd/ordered_sum.hpp"
@@ -41,30 +41,30 @@ inline float from_upper_half(std::uint16_t half) {
     return value;
 }
 
-inline CoarseTail tail_of_codes(const std::uint8_t* codes, std::size_t stride) {
-    CoarseTail tail;
+inline CodeTrailer trailer_of(const std::uint8_t* codes, std::size_t stride) {
+    CodeTrailer tail;
     std::memcpy(&tail, codes + stride - sizeof tail, sizeof tail);
     return tail;
 }
 
 // The same of several rows, a lane each: the lengths, and y for the class that is +1.
-struct Tails {
-    Pack along;
-    Pack rest;
-    Pack codes;
-    Pack sign;
+struct Trailers {
+    Register along;
+    Register rest;
+    Register codes;
+    Register sign;
 };
 
 // `label` finds the label of a row whose tail has no room for it.
 template <class Label>
-ROSENBLATT_INLINE Tails tails_of_codes(const std::uint8_t* const* codes, std::size_t stride, std::int32_t positive,
+ROSENBLATT_INLINE Trailers trailers_of(const std::uint8_t* const* codes, std::size_t stride, std::int32_t positive,
                                        Label label) {
 #if defined(__GNUC__)
     using Longs = std::uint64_t __attribute__((vector_size(kWidth * sizeof(std::uint64_t))));
     using Halves = std::uint32_t __attribute__((vector_size(kWidth * sizeof(std::uint32_t))));
-    static_assert(sizeof(CoarseTail) == sizeof(float) + sizeof(std::uint64_t));
+    static_assert(sizeof(CodeTrailer) == sizeof(float) + sizeof(std::uint64_t));
     Longs tails{};
-    FloatPack along{};
+    FloatRegister along{};
     for (std::size_t l = 0; l < kWidth; ++l) {
         std::uint64_t tail;
         float mine;
@@ -73,134 +73,134 @@ ROSENBLATT_INLINE Tails tails_of_codes(const std::uint8_t* const* codes, std::si
         tails[l] = tail;
         along[l] = mine;
     }
-    const auto as_floats = [](const Longs& low) { return widened((FloatPack)__builtin_convertvector(low, Halves)); };
+    const auto as_floats = [](const Longs& low) { return widened((FloatRegister)__builtin_convertvector(low, Halves)); };
     Longs labels = tails >> 48;
     for (std::size_t l = 0; l < kWidth; ++l)
-        if (labels[l] == kFarLabel) labels[l] = static_cast<std::uint64_t>(label(l));
+        if (labels[l] == kLongLabel) labels[l] = static_cast<std::uint64_t>(label(l));
     const auto mine = labels == static_cast<std::uint64_t>(positive) - Longs{};
     return {widened(along), as_floats(tails), as_floats(tails >> 16 & 0xFFFF0000), mine ? all(1.0) : all(-1.0)};
 #else
     double along[kWidth], rest[kWidth], away[kWidth], sign[kWidth];
     for (std::size_t l = 0; l < kWidth; ++l) {
-        const CoarseTail tail = tail_of_codes(codes[l], stride);
+        const CodeTrailer tail = trailer_of(codes[l], stride);
         const std::uint16_t mine = tail.label;
         along[l] = tail.along;
         rest[l] = tail.rest;
         away[l] = from_upper_half(tail.codes);
-        sign[l] = sign_of((mine < kFarLabel ? mine : label(l)) == positive);
+        sign[l] = sign_of((mine < kLongLabel ? mine : label(l)) == positive);
     }
     return {load(along), load(rest), load(away), load(sign)};
 #endif
 }
 
 template <class Value>
-void write_coarse_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t features,
-                       const std::int32_t* labels, std::size_t count, std::uint8_t* codes, Shadow& shadow) {
-    const double* low = shadow.low;
-    const double* per_width = shadow.per_width;
-    const float* centre = shadow.centre;
-    const float* guide = shadow.guide;
-    const std::size_t stride = shadow.stride;
+void encode_dense_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t features,
+                       const std::int32_t* labels, std::size_t count, std::uint8_t* codes, QuantizedView& view) {
+    const double* low = view.low;
+    const double* per_width = view.per_width;
+    const float* centre = view.centre;
+    const float* reference = view.reference;
+    const std::size_t stride = view.stride;
     // The last block of a row overlaps the one before. What is counted twice makes a length longer, which does no harm; the
-    // guide counts once.
-    float last_guide[kWidth];
+    // reference counts once.
+    float last_reference[kWidth];
     const std::size_t complete = features / kWidth * kWidth;
-    for (std::size_t l = 0, j = features - kWidth; l < kWidth; ++l, ++j) last_guide[l] = j < complete ? 0 : guide[j];
+    for (std::size_t l = 0, j = features - kWidth; l < kWidth; ++l, ++j) last_reference[l] = j < complete ? 0 : reference[j];
     // Floats lose this much of a sum of squares; and of a value before it is coded, which is no more than its code and its
     // rest, as much as `slack` says.
     const double up = 1 + static_cast<double>(features + 64) * kFloatUnit;
     const double codes_length = 256 * square_root(static_cast<double>(features));
     for (std::size_t i = 0; i < count; ++i, x += x_stride, codes += stride) {
-        FloatPack along{}, rest{}, away{};
+        FloatRegister along{}, rest{}, away{};
         const auto take = [&](const Value* values, std::size_t j, const float* direction) {
-            const FloatPack exact = narrowed((load(values) - load(low + j)) * load(per_width + j));
-            const FloatPack code = nearest(smaller(larger(exact, all_floats(0)), all_floats(255)));
+            const FloatRegister exact = narrowed((load(values) - load(low + j)) * load(per_width + j));
+            const FloatRegister code = nearest(smaller(larger(exact, all_floats(0)), all_floats(255)));
             store(code, codes + j);
-            const FloatPack left = exact - code;
+            const FloatRegister left = exact - code;
             along += left * load_floats(direction);
             rest += left * left;
-            const FloatPack distance = code - load_floats(centre + j);
+            const FloatRegister distance = code - load_floats(centre + j);
             away += distance * distance;
         };
         std::size_t j = 0;
-        for (; j < complete; j += kWidth) take(x + j, j, guide + j);
-        if (j < features) take(x + features - kWidth, features - kWidth, last_guide);
+        for (; j < complete; j += kWidth) take(x + j, j, reference + j);
+        if (j < features) take(x + features - kWidth, features - kWidth, last_reference);
         const double found = square_root(total(widened(rest))) * up;
         const double slack = 2 * kFloatUnit * (found + codes_length);
         const double rest_length = (found + slack) * kUp;
-        const CoarseTail tail{static_cast<float>(total(widened(along))), static_cast<float>(rest_length * kUp),
+        const CodeTrailer tail{static_cast<float>(total(widened(along))), static_cast<float>(rest_length * kUp),
                               upper_half(square_root(total(widened(away))) * up * kUp),
-                              labels[i] < kFarLabel ? static_cast<std::uint16_t>(labels[i]) : kFarLabel};
+                              labels[i] < kLongLabel ? static_cast<std::uint16_t>(labels[i]) : kLongLabel};
         std::memcpy(codes + stride - sizeof tail, &tail, sizeof tail);
         // An example whose rest is NaN or infinite is always in doubt, and nobody asks how long it is.
-        const double length = shadow.low_length + shadow.width_length * 256 + shadow.widest * rest_length;
-        if (rest_length <= kLargestScale && !(length <= shadow.longest)) shadow.longest = length;
+        const double length = view.low_length + view.width_length * 256 + view.widest * rest_length;
+        if (rest_length <= kLargestScale && !(length <= view.longest)) view.longest = length;
     }
 }
 
 // The second bytes of example i, which has just been read: an eighth of its memory, to be read in its place next time.
 template <class Value>
-void write_fine_row(const Value* x, std::size_t features, Shadow& shadow, std::size_t i) {
-    if (shadow.fine_place[i]) return;
-    const std::uint8_t* codes = shadow.rows + i * shadow.stride;
-    std::uint8_t* fine = shadow.fine + shadow.fine_count * shadow.stride;
-    shadow.fine_place[i] = ++shadow.fine_count;
-    Pack rest{};
+void encode_residual(const Value* x, std::size_t features, QuantizedView& view, std::size_t i) {
+    if (view.residual_index[i]) return;
+    const std::uint8_t* codes = view.rows + i * view.stride;
+    std::uint8_t* residuals = view.residuals + view.residual_count * view.stride;
+    view.residual_index[i] = ++view.residual_count;
+    Register rest{};
     const auto take = [&](const Value* values, std::size_t j) {
-        const Pack exact = (load(values) - load(shadow.low + j)) * load(shadow.per_width + j);
-        const Pack left = exact - load(codes + j);
-        const Pack wanted = left * all(256.0) + all(kMiddle);
-        const FloatPack second = nearest(smaller(larger(narrowed(wanted), all_floats(0)), all_floats(255)));
-        store(second, fine + j);
-        const Pack missing = left - (widened(second) - all(kMiddle)) * all(1.0 / 256);
+        const Register exact = (load(values) - load(view.low + j)) * load(view.per_width + j);
+        const Register left = exact - load(codes + j);
+        const Register wanted = left * all(256.0) + all(kMiddle);
+        const FloatRegister second = nearest(smaller(larger(narrowed(wanted), all_floats(0)), all_floats(255)));
+        store(second, residuals + j);
+        const Register missing = left - (widened(second) - all(kMiddle)) * all(1.0 / 256);
         rest += missing * missing;
     };
     std::size_t j = 0;
     for (; j + kWidth <= features; j += kWidth) take(x + j, j);
     if (j < features) take(x + features - kWidth, features - kWidth);
-    for (j = features; j < shadow.stride; ++j) fine[j] = 0;
+    for (j = features; j < view.stride; ++j) residuals[j] = 0;
     // `exact` is off by a few units of its own, and no code is longer than 255.
     const double slack = 8 * kUnit * 256 * square_root(static_cast<double>(features));
     const auto length = static_cast<float>((square_root(total(rest)) + slack) * kUp);
-    std::memcpy(fine + shadow.stride - sizeof length, &length, sizeof length);
+    std::memcpy(residuals + view.stride - sizeof length, &length, sizeof length);
 }
 
 // Rounds plane c to 16 bits, so coarsely that no dot product leaves 32 bits: the largest weight is no more than the
 // length of all, and their sum no more than that times the root of their number. The scale is kept from one time to the
 // next while it fits, so that one sweep does.
-inline void round_plane(const Shadow& shadow, const Weights& weights, std::size_t c, std::size_t features) {
+inline void quantize_plane(const QuantizedView& view, const Weights& weights, std::size_t c, std::size_t features) {
     const double* w = weights.data + c * weights.stride;
-    const double* width = shadow.width;
-    const double* low = shadow.low;
-    const float* centre = shadow.centre;
-    const float* guide = shadow.guide;
+    const double* width = view.width;
+    const double* low = view.low;
+    const float* centre = view.centre;
+    const float* reference = view.reference;
     const std::size_t whole = (features + 7) / 8 * 8;  // weights and widths are zero past the last feature
-    const RoundedPlanes& planes = shadow.planes;
-    std::int16_t* rounded = planes.weights + c * shadow.stride;
+    const QuantizedPlanes& planes = view.planes;
+    std::int16_t* rounded = planes.weights + c * view.stride;
     double scale = planes.scale[c];
     double norm = 0;
-    Pack lengths, shift, guided;
-    FloatPack lost;  // by rounding, at the centre of the codes
+    Register lengths, shift, parallel;
+    FloatRegister lost;  // by rounding, at the centre of the codes
     for (;;) {
-        Pack squares{};
-        lengths = shift = guided = Pack{};
-        lost = FloatPack{};
-        const Pack per_scale = all(scale > 0 ? 1 / scale : 0);
+        Register squares{};
+        lengths = shift = parallel = Register{};
+        lost = FloatRegister{};
+        const Register per_scale = all(scale > 0 ? 1 / scale : 0);
         for (std::size_t j = 0; j < whole; j += kWidth) {
-            const Pack weight = load(w + j);
-            const Pack value = weight * load(width + j);
+            const Register weight = load(w + j);
+            const Register value = weight * load(width + j);
             squares += value * value;
             lengths += weight * weight;
             shift += weight * load(low + j);
-            guided += value * load(guide + j);
-            const FloatPack exact =
+            parallel += value * load(reference + j);
+            const FloatRegister exact =
                 smaller(larger(narrowed(value * per_scale), all_floats(-32767)), all_floats(32767));
-            const FloatPack whole_part = nearest(exact);
+            const FloatRegister whole_part = nearest(exact);
             store(whole_part, rounded + j);
             lost += (exact - whole_part) * load_floats(centre + j);
         }
         norm = square_root(total(squares)) * kUp;
-        const double finest = norm * shadow.finest;
+        const double finest = norm * view.finest;
         // A length that is zero, infinite or NaN needs no scale: where it is not zero, every example is doubtful.
         if ((finest <= scale && scale <= kCoarsest * finest) || !(finest > 0 && finest <= kLargestScale)) break;
         scale = finest * kCoarsest / 2;
@@ -209,29 +209,29 @@ inline void round_plane(const Shadow& shadow, const Weights& weights, std::size_
     planes.scale[c] = scale;
     planes.constant[c] = total(shift) + scale * total(widened(lost)) + offset;
     planes.norm[c] = norm;
-    planes.lost[c] = scale * shadow.lost;
+    planes.lost[c] = scale * view.lost;
     const double count = static_cast<double>(features + 64);
     // |v - a g|^2 = |v|^2 - a^2 (2 - |g|^2) for a = v . g, and what the doubles lose of it. How far a rest goes along the
-    // guide is off by what the floats lose of its sum, and of the values before they were coded (see `slack` above).
-    const double a = total(guided), magnitude = a < 0 ? -a : a;
-    const double squared = norm * norm * (1 + 8 * kUnit * count) - a * a * (2 - shadow.guide_squared);
-    planes.guided[c] = a;
-    planes.beside[c] = square_root(squared > 0 ? squared : 0) * kUp + 4 * magnitude * count * kFloatUnit;
+    // reference is off by what the floats lose of its sum, and of the values before they were coded (see `slack` above).
+    const double a = total(parallel), magnitude = a < 0 ? -a : a;
+    const double squared = norm * norm * (1 + 8 * kUnit * count) - a * a * (2 - view.reference_squared);
+    planes.parallel[c] = a;
+    planes.orthogonal[c] = square_root(squared > 0 ? squared : 0) * kUp + 4 * magnitude * count * kFloatUnit;
     // In double precision: of the constant above, of the scaled dot product, and of the sum in lanes that decides where the
     // example is read in full. No row of codes is longer than 256 times the root of their number.
     const double codes = 256 * square_root(static_cast<double>(features));
     const double doubles = kUnit * count *
-                           (square_root(total(lengths)) * (shadow.low_length + shadow.longest) * kUp + 8 * norm * codes +
+                           (square_root(total(lengths)) * (view.low_length + view.longest) * kUp + 8 * norm * codes +
                             2 * (offset < 0 ? -offset : offset));
     // In single precision: of what was lost at the centre, a weight of up to 32767 scales, and their sum; and of the
-    // values, along the guide.
-    const double floats = (scale * shadow.centre_total * (32768 + count) + 4 * magnitude * codes) * kFloatUnit;
+    // values, along the reference.
+    const double floats = (scale * view.centre_total * (32768 + count) + 4 * magnitude * codes) * kFloatUnit;
     planes.rounding[c] = doubles + floats * kUp + 1e-290;
 }
 
 // dots[r * Apart + p] = codes_r . rounded_p, in integers, without overflow.
 template <std::size_t Rows, std::size_t Planes, std::size_t Apart = Planes>
-ROSENBLATT_INLINE void coarse_dots(const std::uint8_t* const* codes, const std::int16_t* rounded, std::size_t stride,
+ROSENBLATT_INLINE void code_dots(const std::uint8_t* const* codes, const std::int16_t* rounded, std::size_t stride,
                                    std::int32_t* dots) {
     constexpr std::size_t kAll = Rows * Planes;
     Words sums[kAll] = {};

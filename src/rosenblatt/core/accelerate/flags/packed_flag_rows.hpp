@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "accelerate/flags/flags.hpp"
+#include "accelerate/flags/packed_flags.hpp"
 #include "rows/views.hpp"
 #include "util/aligned_memory.hpp"
 #include "util/buffer.hpp"
@@ -20,11 +20,11 @@ struct FlagLayout {
 // By some of the rows, of at least kLanes features. What the others have is seen when they are written.
 FlagLayout find_flags(const RowsView& rows);
 
-class FlagStore {
+class PackedFlagRows {
    public:
-    FlagStore(FlagLayout layout, std::size_t examples);
+    PackedFlagRows(FlagLayout layout, std::size_t examples);
 
-    Flags* view() { return &view_; }
+    PackedFlags* view() { return &view_; }
 
     // Rows are written by a kernel, in the order of the examples.
     std::size_t written() const { return written_; }
@@ -34,7 +34,7 @@ class FlagStore {
     FlagLayout layout_;
     Buffer<std::uint8_t> rows_;
     std::size_t written_ = 0;
-    Flags view_;
+    PackedFlags view_;
 };
 
 }  // namespace rosenblatt

@@ -5,18 +5,18 @@
 #include <cstdint>
 #include <vector>
 
-#include "accelerate/gram/gram.hpp"
+#include "accelerate/gram/gram_view.hpp"
 #include "rows/views.hpp"
 #include "util/aligned_memory.hpp"
 
 namespace rosenblatt {
 
-class GramStore {
+class GramScores {
    public:
     // `largest` is the largest magnitude of all values of the rows.
-    GramStore(const RowsView& rows, double largest);
+    GramScores(const RowsView& rows, double largest);
 
-    Gram* view() { return &view_; }
+    GramView* view() { return &view_; }
 
     // Rows are written by a kernel, in the order of the examples.
     std::size_t written() const { return written_; }
@@ -31,7 +31,7 @@ class GramStore {
     std::vector<double, Aligned<double>> plane_;
     std::vector<std::uint64_t> doubtful_;
     std::size_t written_ = 0;
-    Gram view_{};
+    GramView view_{};
 };
 
 }  // namespace rosenblatt

@@ -1,0 +1,73 @@
+// An accelerator makes the epochs of an online run cheaper and leaves its path unchanged, bit for bit.
+//
+// A run owns one object of each accelerator, in order of precedence (factories.hpp), and uses at most one at a time. At the
+// beginning of every epoch it asks them in that order; the first that accepts is prepared, in slices, and then supplies the
+// pass over the examples. Each accelerator has a folder with its proof, its cost model and its pass.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "passes/problem.hpp"
+#include "runs/plan.hpp"
+#include "simd/kernels.hpp"
+
+namespace rosenblatt {
+
+class SharedQuantizedRows;
+
+// What is known at the beginning of an epoch. `problems` still hold the counts of the epoch before.
+struct Situation {
+    const Examples& examples;
+    const Plan& plan;
+    const Weights& weights;
+    std::size_t planes;
+    std::span<const Problem> problems;
+    std::uint64_t members;     // examples that take part
+    std::uint64_t epoch;       // epochs completed
+    std::size_t memory_limit;  // bytes that copies of the examples may take
+    const std::shared_ptr<SharedQuantizedRows>& shared;  // between the runs of one fit; null for a single run
+
+    double epochs_left() const { return static_cast<double>(plan.limits.max_iter - epoch); }
+
+    // Mistakes of the epoch before, over all problems.
+    std::uint64_t mistakes() const {
+        std::uint64_t sum = 0;
+        for (const Problem& problem : problems) sum += problem.epoch_mistakes;
+        return sum;
+    }
+};
+
+class Accelerator {
+   public:
+    virtual ~Accelerator() = default;
+
+    virtual const char* name() const = 0;
+
+    // Once an epoch: true starts or keeps the accelerator for the coming epoch, false drops it. It is also asked while it is
+    // not in use; `release` follows when it stops being used.
+    virtual bool consider(const Situation& situation) = 0;
+
+    // Does a bounded slice of preparation and returns its work in touched values; 0 when the pass is ready. After a failed
+    // preparation `failed` is true and the run goes on without the accelerator.
+    virtual std::uint64_t prepare(const Examples&, const Problem&) { return 0; }
+    virtual bool failed() const { return false; }
+
+    virtual Pass pass() = 0;
+
+    // Frees everything that `consider` and `prepare` have allocated.
+    virtual void release() {}
+};
+
+// The number of epochs that an accelerator ran.
+struct AcceleratorUse {
+    const char* name;
+    std::uint64_t epochs;
+};
+
+// Values that a slice of preparation touches: short enough for an interrupt, long enough that the call costs nothing.
+constexpr std::uint64_t kPreparationWork = 1 << 24;
+
+}  // namespace rosenblatt

@@ -1,0 +1,40 @@
+// What an online run is to do: the update rule, the order of the examples, which weights to keep, and the limits.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "passes/rule.hpp"
+#include "runs/endings.hpp"
+
+namespace rosenblatt {
+
+enum class Order : std::uint8_t {
+    cyclic,
+    shuffle,
+    // L2: sample from the misclassified set M. An epoch scores every example once, which gives M. Then members of M
+    // are drawn at random; one that is still wrong is updated and stays, one that has become right leaves M. The epoch
+    // is over when M is empty or n updates have been made. Only the draws count as presented examples.
+    misclassified,
+};
+
+// The cost of an example beyond its values, in touched values.
+constexpr std::uint64_t kExampleWork = 32;
+
+struct Plan {
+    Rule rule;
+    bool joint = false;    // all planes learn as one problem (joint_pass.hpp)
+    bool batch = false;    // the updates of an epoch are added up and made at its end (L2)
+    bool average = false;  // also compute the mean of the weights over all examples presented
+    bool pocket = false;   // also keep the weights with the longest run of correct examples (L0)
+    bool ratchet = false;  // ... and only if they make fewer training errors than those in the pocket (Gallant 1990)
+    bool record = false;   // keep every update
+    Order order = Order::cyclic;
+    std::uint64_t seed = 0;
+    std::uint64_t first_epoch = 0;  // epochs of this order that earlier runs have used up
+    Limits limits;
+    // Early stopping: examples that are scored after each epoch and never trained on.
+    std::vector<std::uint32_t> validation;
+};
+
+}  // namespace rosenblatt
