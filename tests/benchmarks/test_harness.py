@@ -129,12 +129,13 @@ def test_a_process_is_timed_with_what_it_prints_and_a_failing_one_is_an_error():
 
 
 def test_switches_are_put_back(monkeypatch):
-    monkeypatch.setenv("ROSENBLATT_SHADOW", "always")
-    monkeypatch.delenv("ROSENBLATT_GRAM", raising=False)
-    with environment({"ROSENBLATT_SHADOW": "never", "ROSENBLATT_GRAM": "never"}):
-        assert os.environ["ROSENBLATT_GRAM"] == "never"
-    assert os.environ["ROSENBLATT_SHADOW"] == "always"
-    assert "ROSENBLATT_GRAM" not in os.environ
+    monkeypatch.setenv("ROSENBLATT_ACCELERATOR", "gram")
+    monkeypatch.delenv("ROSENBLATT_ISA", raising=False)
+    with environment({"ROSENBLATT_ACCELERATOR": "none", "ROSENBLATT_ISA": "baseline"}):
+        assert os.environ["ROSENBLATT_ACCELERATOR"] == "none"
+        assert os.environ["ROSENBLATT_ISA"] == "baseline"
+    assert os.environ["ROSENBLATT_ACCELERATOR"] == "gram"
+    assert "ROSENBLATT_ISA" not in os.environ
 
 
 def test_every_workload_is_there():

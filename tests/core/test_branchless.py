@@ -1,4 +1,4 @@
-"""A pass that guesses no mistake, and rows in which a flag takes a bit: the path must not notice."""
+"""The accelerators "branchless" and "flags" leave the path unchanged."""
 
 import warnings
 
@@ -12,20 +12,15 @@ from tests.core.paths import assert_same_path
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
-WISHES = (
-    {"BRANCHLESS": "never", "FLAGS": "never"},
-    {"BRANCHLESS": "always", "FLAGS": "never"},
-    {"BRANCHLESS": "always", "FLAGS": "always"},
-)
+CHOICES = ("none", "branchless", "flags")
 
 
 def fits(estimator, X, y, **fit):
     found = []
-    for wishes in WISHES:
+    for choice in CHOICES:
         with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            for name, wish in {"SHADOW": "never", "GRAM": "never", **wishes}.items():
-                patch.setenv(f"ROSENBLATT_{name}", wish)
+            patch.setenv("ROSENBLATT_ACCELERATOR", choice)
             found.append(estimator().fit(X, y, **fit))
     return found
 
@@ -109,22 +104,13 @@ def test_some_of_the_rows_of_a_wider_table(parameters):
         assert_same_path(plain, other)
 
 
-def test_left_to_itself_a_run_walks_the_same_path():
-    # So many rows of flags that no cache holds them, and a third of them mistakes: where both pay.
-    X, y = table(1, 90_000, 48, 2, "float64")
-    plain, *_ = fits(lambda: Perceptron(max_iter=6), X, y)
-    assert plain.n_mistakes_ > 0.2 * 6 * len(y)
-    assert_same_path(plain, Perceptron(max_iter=6).fit(X, y))
-
-
 @pytest.mark.parametrize("scale", [1e150, 1e300])
 def test_weights_that_overflow_end_alike(scale):
     X, y = table(2, 60, 20, 20, "float64")
     outcomes = []
-    for wishes in WISHES:
+    for choice in CHOICES:
         with pytest.MonkeyPatch.context() as patch:
-            for name, wish in wishes.items():
-                patch.setenv(f"ROSENBLATT_{name}", wish)
+            patch.setenv("ROSENBLATT_ACCELERATOR", choice)
             try:
                 outcomes.append(Perceptron(max_iter=5).fit(X * scale, y).coef_.tobytes())
             except ValueError as error:

@@ -44,8 +44,8 @@ def outcomes(estimator, X, y, **fit):
     found = []
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for wish in ("never", "always"):
-            patch.setenv("ROSENBLATT_GRAM", wish)
+        for choice in ("none", "gram"):
+            patch.setenv("ROSENBLATT_ACCELERATOR", choice)
             try:
                 found.append(estimator().fit(X, y, **fit))
             except ValueError as error:
@@ -168,17 +168,3 @@ def test_a_recorded_trace_is_the_same_with_kept_scores():
     plain, kept = outcomes(lambda: Perceptron(max_iter=50, record=True), X, y)
     np.testing.assert_array_equal(plain.trace_.updates, kept.trace_.updates)
     assert_same_ending(plain, kept)
-
-
-@pytest.mark.parametrize("order", ["cyclic", "shuffle"])
-def test_they_are_kept_by_themselves_where_that_pays(monkeypatch, order):
-    # Few examples, many epochs: the matrix is written in the middle of the run, and nobody notices.
-    rng = np.random.default_rng(0)
-    X = rng.standard_normal((100, 30))
-    y = X[:, 0] > 0
-    X[:, 0] = np.where(y, 0.02, -0.02)
-    plain, _ = outcomes(lambda: Perceptron(order=order, random_state=0), X, y)
-    monkeypatch.setenv("ROSENBLATT_GRAM", "auto")
-    alone = Perceptron(order=order, random_state=0).fit(X, y)
-    assert alone.n_iter_ > 200
-    assert_same_ending(plain, alone)

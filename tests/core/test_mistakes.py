@@ -39,13 +39,3 @@ def test_recorded_and_silent_mistakes_make_the_same_path(
     if kind is AveragedPerceptron:
         assert silent.last_coef_.tobytes() == recorded.last_coef_.tobytes()
         assert silent.last_intercept_.tobytes() == recorded.last_intercept_.tobytes()
-
-
-@pytest.mark.parametrize("order", ["cyclic", "shuffle"])
-@pytest.mark.parametrize("storage", ["dense64", "csr64_i32"])
-def test_rows_that_are_not_fetched_ahead_make_the_same_path(monkeypatch, storage, order):
-    rng = np.random.default_rng(0)
-    X, y = STORAGES[storage](rng.standard_normal((1000, 30))), rng.integers(0, 2, 1000)
-    ahead = Perceptron(order=order, max_iter=4).fit(X, y)
-    monkeypatch.setenv("ROSENBLATT_PREFETCH", "never")
-    assert_same_path(ahead, Perceptron(order=order, max_iter=4).fit(X, y))

@@ -134,10 +134,10 @@ def test_a_question_is_asked_before_a_stall_and_answered():
     assert second.outcome(0).ending == "early_stopped"
 
 
-@pytest.mark.parametrize("wish", ["never", "always"])
+@pytest.mark.parametrize("accelerator", ["none", "branchless"])
 @pytest.mark.parametrize("d", [2, 16])
-def test_a_run_that_goes_on_beyond_its_limit_of_updates_ends_at_the_next(monkeypatch, d, wish):
-    monkeypatch.setenv("ROSENBLATT_BRANCHLESS", wish)
+def test_a_run_that_goes_on_beyond_its_limit_of_updates_ends_at_the_next(monkeypatch, d, accelerator):
+    monkeypatch.setenv("ROSENBLATT_ACCELERATOR", accelerator)
     labels = np.array([0, 1] * 20, np.int32)
     beyond = run(rows=Rows.dense(np.ones((40, d))), labels=labels, max_updates=5, start=np.full((1, d), -0.5))
     beyond.go_on_from(presented=40, clock=40.0, mistakes=[10], last_changes=[40])

@@ -263,6 +263,6 @@ def test_every_instruction_set_walks_the_same_path(level):
         assert done.returncode == 0, done.stderr
         return done.stdout
 
-    flags = {**os.environ, "ROSENBLATT_FLAGS": "always"}
+    flags = {**os.environ, "ROSENBLATT_ACCELERATOR": "flags"}
     assert run({**flags, "ROSENBLATT_ISA": level}) == run(flags) == run(dict(os.environ))
     assert core.instruction_set() in ("baseline", "v3", "v4", "vnni")

@@ -16,7 +16,7 @@ from rosenblatt.estimators.kernel_functions import Array, Kernel
 from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.report import report
 from rosenblatt.estimators.scoring import ScoringClassifier
-from rosenblatt.estimators.training import merged, seen
+from rosenblatt.estimators.training import merged, seen, uses_of
 from rosenblatt.estimators.voters import Voters, voters_of
 
 MEGABYTE = 1 << 20
@@ -83,6 +83,7 @@ class DualClassifier(ScoringClassifier):
         self.n_mistakes_ = sum(outcome.mistakes for outcome in outcomes)
         self.n_samples_seen_ = seen([part.presented for part in found], [part.group for part in found])
         self.history_ = merged([part.history for part in found])
+        self.accelerators_ = uses_of(outcomes)
         self.certificates_ = [proof for part in found for proof in part.certificates]
         self.certificate_ = self.certificates_[0] if len(outcomes) == 1 else None
 

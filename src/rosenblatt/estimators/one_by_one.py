@@ -17,6 +17,7 @@ _LEARNED = frozenset(
     {
         "coef_", "intercept_", "last_coef_", "last_intercept_", "_averaged_over", "classes_", "n_features_in_",
         "feature_names_in_", "n_mistakes_", "n_samples_seen_", "n_iter_", "statuses_", "cycle_", "cycles_", "history_",
+        "accelerators_",
     }
 )  # fmt: skip
 
@@ -145,6 +146,7 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
         self.n_mistakes_, self.n_samples_seen_, self.n_iter_ = mistakes + learner.mistakes, seen + learner.seen, epochs
         self.statuses_, self.cycle_, self.cycles_ = ["partial"] * len(self.coef_), None, [None] * len(self.coef_)
         self.history_ = np.empty(0, HISTORY)
+        self.accelerators_ = [{} for _ in self.statuses_]
 
     def _leave(self) -> None:
         """From here on the weights are the estimator's own again."""

@@ -34,6 +34,7 @@ class OnlineClassifier(LinearClassifier):
     n_mistakes_: int
     n_samples_seen_: int
     history_: NDArray[Any]
+    accelerators_: list[dict[str, int]]
     last_coef_: NDArray[np.float64]
     last_intercept_: NDArray[np.float64]
 

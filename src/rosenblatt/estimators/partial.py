@@ -11,7 +11,7 @@ from rosenblatt.estimators.examples import check_examples
 from rosenblatt.estimators.linear import all_or_nothing
 from rosenblatt.estimators.online import OnlineClassifier
 from rosenblatt.estimators.problems import groups_of
-from rosenblatt.estimators.training import Found
+from rosenblatt.estimators.training import Found, uses_of
 
 
 class PartialFitMixin(OnlineClassifier):
@@ -57,6 +57,7 @@ class PartialFitMixin(OnlineClassifier):
         )
         self._take_part(found, planes)
         self.history_ = found.history
+        self.accelerators_ = uses_of(found.outcomes)
         self.n_iter_ += 1
         self.n_mistakes_ += sum(outcome.mistakes for outcome in found.outcomes)
         self.n_samples_seen_ += found.n_samples_seen

@@ -86,6 +86,9 @@ class Perceptron(OneByOneMixin):
     history_ : structured array
         One row an epoch: `epoch`, `mistakes`, `error_rate` and `loss` as met online, over the problems still running;
         at most 10,000 rows, evenly thinned. Exact values: `trace_.history()`.
+    accelerators_ : list of dict
+        For each problem the accelerators that ran, by name, and for how many epochs (see performance.md). They never
+        change the result.
     certificate_, certificates_ : Separability or None, and list
         The proof, where a problem that would have stalled asked for one.
     validation_scores_ : list of float

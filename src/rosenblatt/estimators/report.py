@@ -8,6 +8,13 @@ from rosenblatt.estimators.endings import MEANING
 _SHOWN_CLASSES = 10
 
 
+def _accelerated(uses: Sequence[dict[str, int]]) -> str:
+    """The accelerators of all problems, with the largest number of epochs that each ran."""
+    names = dict.fromkeys(name for problem in uses for name in problem)
+    most = {name: max(problem.get(name, 0) for problem in uses) for name in names}
+    return ", ".join(f"{name} ({epochs:,} epochs)" for name, epochs in most.items())
+
+
 def report(estimator: Any, feature_names: Sequence[str] | None) -> str:
     """How the fit ended, what it counted and what weighs most."""
     classes = estimator.classes_.tolist()
@@ -27,6 +34,8 @@ def report(estimator: Any, feature_names: Sequence[str] | None) -> str:
     if len(getattr(estimator, "history_", ())):
         last = estimator.history_[-1]
         lines.append(f"  last epoch {last['mistakes']:,} mistakes, {last['error_rate']:.2%} errors as met")
+    if uses := _accelerated(getattr(estimator, "accelerators_", [])):
+        lines.append(f"  faster by  {uses}")
     if hasattr(estimator, "support_") and not hasattr(estimator, "coef_"):
         return "\n".join([*lines, f"  support    {len(estimator.support_):,} examples ({estimator.regime_})"])
     lines.append("  top weights")

@@ -126,6 +126,11 @@ def start_of(
     return coef, intercept
 
 
+def uses_of(outcomes: Sequence[Outcome]) -> list[dict[str, int]]:
+    """The accelerators of each problem by name, and for how many epochs each ran."""
+    return [dict(outcome.accelerators) for outcome in outcomes]
+
+
 def published(classes: NDArray[Any], found: Found, which: str = "last") -> dict[str, Any]:
     """The attributes that a fit leaves, by name; `which` weights of the run are the estimator's own."""
     coef, intercept = found.weights(which)
@@ -143,6 +148,7 @@ def published(classes: NDArray[Any], found: Found, which: str = "last") -> dict[
         "n_mistakes_": sum(outcome.mistakes for outcome in found.outcomes),
         "n_samples_seen_": found.n_samples_seen,
         "history_": found.history,
+        "accelerators_": uses_of(found.outcomes),
         "certificates_": found.certificates,
         "certificate_": found.certificates[0] if len(found.certificates) == 1 else None,
     }

@@ -1,4 +1,4 @@
-"""A shadow decides most right examples from one byte a feature; the path must not notice."""
+"""The accelerator "quantized" proves most examples correct from one byte a feature: the path is unchanged."""
 
 import subprocess
 import sys
@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rosenblatt import AveragedPerceptron, BatchPerceptron, Perceptron, PocketPerceptron
-from rosenblatt.core import CoarseShare, Rows
+from rosenblatt.core import Rows, SharedCopies
 from tests.core.paths import assert_same_path
 from tests.core.test_rows import run as online_run
 
@@ -51,8 +51,8 @@ def data(seed: int, kind: str, n: int, d: int, classes: int, dtype: str) -> tupl
 
 def fits(monkeypatch: pytest.MonkeyPatch, estimator, X, y, **fit):
     found = []
-    for wish in ("never", "always"):
-        monkeypatch.setenv("ROSENBLATT_SHADOW", wish)
+    for choice in ("none", "quantized"):
+        monkeypatch.setenv("ROSENBLATT_ACCELERATOR", choice)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             found.append(estimator().fit(X, y, **fit))
@@ -65,9 +65,9 @@ def test_equal_weights_of_many_features_stay_within_the_integers(monkeypatch):
     X = np.ones((4, 104_614), dtype=np.float32)
     X[2] = -1
     y = np.array([1, 1, 0, 0])
-    never, always = fits(monkeypatch, lambda: Perceptron(order="cyclic", max_iter=2, margin=150_000), X, y)
-    assert never.n_mistakes_ == 3 + 2
-    assert_same_path(never, always)
+    plain, quantized = fits(monkeypatch, lambda: Perceptron(order="cyclic", max_iter=2, margin=150_000), X, y)
+    assert plain.n_mistakes_ == 3 + 2
+    assert_same_path(plain, quantized)
 
 
 @settings(max_examples=150, deadline=None)
@@ -85,7 +85,7 @@ def test_equal_weights_of_many_features_stay_within_the_integers(monkeypatch):
     init=st.sampled_from(["zeros", "random"]),
     weighted=st.booleans(),
 )
-def test_the_path_is_the_same_with_a_shadow(
+def test_the_path_is_the_same_with_quantized_rows(
     seed, kind, n, d, classes, dtype, order, tie, fit_intercept, rule, init, weighted
 ):
     X, y = data(seed, kind, n, d, classes, dtype)
@@ -118,11 +118,11 @@ def test_the_path_is_the_same_with_a_shadow(
 @pytest.mark.usefixtures("threads_for_little")
 def test_every_kind_of_run_may_have_one(monkeypatch, estimator, classes):
     X, y = data(3, "gaussian", 120, 33, classes, "float64")
-    plain, shadowed = fits(monkeypatch, estimator, X, y)
-    np.testing.assert_array_equal(plain.coef_, shadowed.coef_)
-    np.testing.assert_array_equal(plain.intercept_, shadowed.intercept_)
-    assert plain.statuses_ == shadowed.statuses_
-    assert plain.n_mistakes_ == shadowed.n_mistakes_
+    plain, quantized = fits(monkeypatch, estimator, X, y)
+    np.testing.assert_array_equal(plain.coef_, quantized.coef_)
+    np.testing.assert_array_equal(plain.intercept_, quantized.intercept_)
+    assert plain.statuses_ == quantized.statuses_
+    assert plain.n_mistakes_ == quantized.n_mistakes_
 
 
 @pytest.mark.parametrize("d", [16, 17, 23, 24, 31])
@@ -133,21 +133,20 @@ def test_examples_close_to_a_plane_that_hardly_moves(monkeypatch, d, order):
     X, plane = rng.standard_normal((4000, d)), rng.standard_normal(d)
     y = (X @ (plane + 0.02 * rng.standard_normal(d)) > 0).astype(int)
 
-    def fit(**wishes):
-        for name, wish in wishes.items():
-            monkeypatch.setenv(f"ROSENBLATT_{name}", wish)
+    def fit(choice):
+        monkeypatch.setenv("ROSENBLATT_ACCELERATOR", choice)
         return Perceptron(max_iter=30, order=order).fit(X, y, coef_init=200 * plane)
 
-    never, always, unguided = fit(SHADOW="never"), fit(SHADOW="always"), fit(GUIDE="never")
-    assert never.n_mistakes_ > 50
-    assert_same_path(never, always)
-    assert_same_path(never, unguided)
+    plain = fit("none")
+    assert plain.n_mistakes_ > 50
+    for choice in ("quantized", "quantized-without-reference", "quantized-without-residuals"):
+        assert_same_path(plain, fit(choice))
 
 
 @pytest.mark.parametrize("multi_class", ["ova", "ovo"])
 @pytest.mark.parametrize("order", ["cyclic", "shuffle"])
 @pytest.mark.usefixtures("threads_for_little")
-def test_runs_that_share_the_rows_of_a_shadow_write_them_together(monkeypatch, multi_class, order):
+def test_runs_that_share_quantized_rows_write_them_together(monkeypatch, multi_class, order):
     # Four parts to write, and four threads that take them and wait for each other.
     X, y = data(9, "gaussian", 4000, 1000, 5, "float32")
     plain, shared = fits(
@@ -157,9 +156,9 @@ def test_runs_that_share_the_rows_of_a_shadow_write_them_together(monkeypatch, m
 
 
 def test_a_run_that_is_given_up_leaves_the_others_nothing_to_wait_for(monkeypatch):
-    monkeypatch.setenv("ROSENBLATT_SHADOW", "always")
+    monkeypatch.setenv("ROSENBLATT_ACCELERATOR", "quantized")
     X, y = data(9, "gaussian", 4000, 1000, 5, "float32")
-    rows, labels, share = Rows.dense(X), y.astype(np.int32), CoarseShare()
+    rows, labels, share = Rows.dense(X), y.astype(np.int32), SharedCopies()
 
     def begun(positives):
         run = online_run(
@@ -169,7 +168,7 @@ def test_a_run_that_is_given_up_leaves_the_others_nothing_to_wait_for(monkeypatc
             start=np.zeros((len(positives), 1000)),
             start_offsets=np.zeros(len(positives)),
         )
-        run.share_coarse_rows(share)
+        run.share_copies(share)
         return run
 
     given_up = begun([0, 1])
@@ -178,7 +177,7 @@ def test_a_run_that_is_given_up_leaves_the_others_nothing_to_wait_for(monkeypatc
     del given_up
     run = begun([2, 3, 4])
     assert run.advance(10**12, False) == "done"
-    assert run.epochs > 2  # of which the first has no shadow
+    assert run.epochs > 2  # of which the first has no quantized rows
 
 
 _PAIRS = """
@@ -195,37 +194,28 @@ print(peak_mb_of_this_process() - before)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the peak of a process without its parent's")
-def test_a_run_that_has_ended_holds_no_shadow(monkeypatch):
-    # Six pairs of classes, and 37 to 74 MB for the shadow of each: so large that what is freed is given back.
-    monkeypatch.setenv("ROSENBLATT_SHADOW", "always")
+def test_a_run_that_has_ended_holds_no_quantized_rows(monkeypatch):
+    # Six pairs of classes, and 37 to 74 MB for the copy of each: so large that what is freed is given back.
+    monkeypatch.setenv("ROSENBLATT_ACCELERATOR", "quantized")
     root = Path(__file__).parents[2]
     said = subprocess.run([sys.executable, "-c", _PAIRS], cwd=root, capture_output=True, text=True, check=True).stdout
     assert float(said) < 150
 
 
-def test_a_recorded_trace_is_the_same_with_a_shadow(monkeypatch):
+def test_a_recorded_trace_is_the_same_with_quantized_rows(monkeypatch):
     X, y = data(5, "zeros", 200, 40, 3, "float32")
-    plain, shadowed = fits(monkeypatch, lambda: Perceptron(max_iter=7, record=True), X, y)
-    for one, other in zip(plain.trace_, shadowed.trace_, strict=True):
+    plain, quantized = fits(monkeypatch, lambda: Perceptron(max_iter=7, record=True), X, y)
+    for one, other in zip(plain.trace_, quantized.trace_, strict=True):
         np.testing.assert_array_equal(one.updates, other.updates)
-    assert_same_path(plain, shadowed)
-
-
-def test_it_is_used_by_itself_where_it_pays(monkeypatch):
-    # Long rows, few mistakes: after the first epoch the shadow is written, and the weights stay those without it.
-    X, y = data(0, "gaussian", 3000, 300, 3, "float32")
-    monkeypatch.setenv("ROSENBLATT_SHADOW", "auto")
-    alone = Perceptron(max_iter=12).fit(X, y)
-    plain, _ = fits(monkeypatch, lambda: Perceptron(max_iter=12), X, y)
-    assert_same_path(plain, alone)
+    assert_same_path(plain, quantized)
 
 
 @pytest.mark.parametrize("scale", [1e150, 1e-150, 1e300])
 def test_values_near_the_ends_of_the_doubles_end_alike(monkeypatch, scale):
     X, y = data(1, "gaussian", 50, 20, 2, "float64")
     outcomes = []
-    for wish in ("never", "always"):
-        monkeypatch.setenv("ROSENBLATT_SHADOW", wish)
+    for choice in ("none", "quantized"):
+        monkeypatch.setenv("ROSENBLATT_ACCELERATOR", choice)
         try:
             outcomes.append(Perceptron(max_iter=5).fit(X * scale, y).coef_.tobytes())
         except ValueError as error:

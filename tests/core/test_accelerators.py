@@ -1,0 +1,84 @@
+"""Which accelerator a fit chooses by itself, seen through `accelerators_`; the path is that of a fit without any."""
+
+import numpy as np
+import pytest
+
+from rosenblatt import KernelPerceptron, Perceptron
+from rosenblatt.core import instruction_set
+from tests.core.paths import assert_same_path
+from tests.core.test_branchless import table
+
+pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+
+WIDE_REGISTERS = instruction_set() != "baseline"
+
+
+def separable(n, d, gap):
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((n, d))
+    y = X[:, 0] > 0
+    X[:, 0] += np.where(y, gap, -gap)
+    return X, y
+
+
+def assert_chosen(monkeypatch, name, estimator, X, y):
+    chosen = estimator().fit(X, y)
+    monkeypatch.setenv("ROSENBLATT_ACCELERATOR", "none")
+    plain = estimator().fit(X, y)
+    assert_same_path(plain, chosen)
+    assert plain.accelerators_ == [{} for _ in plain.statuses_]
+    for uses in chosen.accelerators_:
+        assert 0 < uses.get(name, 0) <= chosen.n_iter_
+    return chosen
+
+
+def test_few_examples_and_many_epochs_choose_gram(monkeypatch):
+    X, y = separable(100, 30, 0.0)
+    X[:, 0] = np.where(y, 0.02, -0.02)
+    for order in ("cyclic", "shuffle"):
+        monkeypatch.delenv("ROSENBLATT_ACCELERATOR", raising=False)
+        found = assert_chosen(monkeypatch, "gram", lambda order=order: Perceptron(order=order), X, y)
+        assert found.n_iter_ > 200
+
+
+@pytest.mark.parametrize("order", ["cyclic", "shuffle"])
+def test_long_rows_and_few_mistakes_choose_quantized(monkeypatch, order):
+    X, y = separable(3000, 300, 0.3)
+    assert_chosen(monkeypatch, "quantized", lambda: Perceptron(order=order, max_iter=30), X, y)
+
+
+def test_several_classes_choose_quantized_for_each_problem(monkeypatch):
+    rng = np.random.default_rng(1)
+    y = rng.integers(0, 3, 2000)
+    X = rng.standard_normal((2000, 100)) + 2 * rng.standard_normal((3, 100))[y]
+    found = assert_chosen(monkeypatch, "quantized", lambda: Perceptron(max_iter=12, tie="mistake"), X, y)
+    assert len(found.accelerators_) == 3
+
+
+@pytest.mark.skipif(not WIDE_REGISTERS, reason="the branchless pass needs registers of four doubles or more")
+def test_noisy_short_rows_choose_branchless(monkeypatch):
+    X, y = table(1, 20_000, 24, 24, "float64")
+    assert_chosen(monkeypatch, "branchless", lambda: Perceptron(order="cyclic", max_iter=4), X, y)
+
+
+@pytest.mark.skipif(not WIDE_REGISTERS, reason="the branchless pass needs registers of four doubles or more")
+def test_noisy_shuffled_flags_beyond_the_cache_choose_flags(monkeypatch):
+    X, y = table(1, 90_000, 48, 2, "float64")
+    assert_chosen(monkeypatch, "flags", lambda: Perceptron(max_iter=6), X, y)
+
+
+@pytest.mark.parametrize("order", ["cyclic", "shuffle"])
+def test_short_noisy_epochs_choose_nothing_that_copies_the_rows(order):
+    X, y = table(3, 3000, 24, 24, "float64")
+    found = Perceptron(order=order, max_iter=5).fit(X, y)
+    assert not {"quantized", "flags", "gram"} & found.accelerators_[0].keys()
+
+
+def test_an_unknown_accelerator_is_refused_with_those_that_exist(monkeypatch):
+    monkeypatch.setenv("ROSENBLATT_ACCELERATOR", "turbo")
+    with pytest.raises(ValueError, match=r"'turbo'; it must be one of auto, none, gram, quantized, .*flags, branchless"):
+        Perceptron().fit([[0.0], [1.0]], [0, 1])
+
+
+def test_a_kernel_perceptron_reports_none():
+    assert KernelPerceptron().fit([[0.0], [1.0]], [0, 1]).accelerators_ == [{}]
