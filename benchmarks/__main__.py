@@ -23,7 +23,7 @@ from benchmarks.run import Run, Skip
 WORKLOADS = (
     "one_vs_all",
     "online",
-    "shadow",
+    "accelerators",
     "small",
     "spam",
     "file_to_model",

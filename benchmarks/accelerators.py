@@ -1,77 +1,123 @@
-"""The shadow of dense rows (a byte a feature) against the same run without it, and against scikit-learn where it wins.
+"""Each accelerator of the core against the same run without it: where it wins, and where it would lose.
 
-Both walk the same path, which is checked. The losing cases are here too: what decides is how many examples are
-mistakes, how long a row is, and whether the order jumps about.
+A case is run as the core chooses (`auto`), with the accelerator forced, and with none. All walk the same path, which is
+checked. `auto` must choose the accelerator in its winning case and leave it alone in its losing case.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 from sklearn.linear_model import Perceptron as Peer
 
 from benchmarks.agreement import agree, with_scikit_learn
-from benchmarks.data import Set, clusters, noisy_dense, separable
+from benchmarks.data import Set, clusters, covtype, noisy_dense, separable, sonar
 from benchmarks.records import Result
 from benchmarks.run import Run, fits, passes, within
 from rosenblatt import Perceptron
 
 
+@dataclass(frozen=True)
+class Case:
+    """Data on which an accelerator is switched on and off."""
+
+    name: str
+    accelerators: tuple[str, ...]
+    data: Callable[[], Set]
+    epochs: int
+    orders: tuple[str, ...] = ("cyclic", "shuffle")
+
+
 def measure(run: Run) -> Iterator[Result]:
-    """To separation, with all peers; then where it gains little or loses, as the core chooses and in every run."""
+    """To separation with all peers; then one pair of rows for each accelerator and case."""
     data = separable(run.size(1_000_000, 20_000), 200)
     for order in ("cyclic", "shuffle"):
         yield from _to_separation(run, data, order)
     del data
+    for case in _cases(run):
+        found = case.data()
+        for order in case.orders:
+            yield from _switched(run, case, found, order)
+
+
+def _cases(run: Run) -> Iterator[Case]:
+    epochs = run.size(10, 3)
     n = run.size(60_000, 2000)
-    for name, found in (
-        ("ten clusters, float32", clusters(n, 784, 10)),
-        ("ten clusters, 80% zeros, float32", clusters(n, 784, 10, zeros=0.8)),
-        ("noisy, 11% mistakes", noisy_dense(run.size(500_000, 5000))),
-    ):
-        for order in ("cyclic", "shuffle"):
-            yield from _switched(run, name, Set(*found), order)
+    forest = partial(_head, run, covtype)
+    yield Case("ten clusters, float32", ("quantized",), lambda: Set(*clusters(n, 784, 10)), epochs)
+    yield Case("noisy, 11% mistakes", ("quantized",), lambda: Set(*noisy_dense(run.size(500_000, 5000))), epochs)
+    yield Case("covtype", ("branchless", "flags"), forest, epochs)
+    yield Case("covtype, in the cache", ("branchless", "flags"), partial(_every_hundredth, forest), run.size(200, 3))
+    yield Case("sonar", ("gram",), partial(sonar, run), run.size(20_000, 300))
+    yield Case("covtype, in the cache", ("gram",), partial(_few, forest), run.size(2000, 300))
+
+
+def _head(run: Run, load: Callable[[Run], Set]) -> Set:
+    found = load(run)
+    return Set(found.X[:20_000], found.y[:20_000], found.name) if run.quick else found
+
+
+def _every_hundredth(load: Callable[[], Set]) -> Set:
+    found = load()
+    return Set(np.ascontiguousarray(found.X[::100]), found.y[::100], found.name)
+
+
+def _few(load: Callable[[], Set]) -> Set:
+    found = load()
+    step = max(1, len(found.y) // 400)
+    return Set(np.ascontiguousarray(found.X[::step][:400]), found.y[::step][:400], found.name)
 
 
 def _to_separation(run: Run, data: Set, order: str) -> Iterator[Result]:
-    ours, plain, unguided = (Perceptron(order=order) for _ in range(3))
+    names = ("quantized", "none", "quantized-without-reference", "quantized-without-residuals")
+    ours, plain, without_reference, without_residuals = (Perceptron(order=order) for _ in names)
     epochs = ours.fit(data.X, data.y).n_iter_
     peer = Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle")
-    ways = fits({"ours": ours, "plain": plain, "unguided": unguided, "peer": peer}, data.X, data.y)
-    times = run.contest(ways, repeats={"plain": 2, "peer": 1})
+    models = dict(zip(names, (ours, plain, without_reference, without_residuals), strict=True)) | {"peer": peer}
+    times = run.contest(fits(models, data.X, data.y), repeats={"none": 2, "peer": 1})
     separated = agree(ours.status_ == "separated" and np.array_equal(ours.coef_, plain.coef_), "weights, bit for bit")
-    same = agree(np.array_equal(ours.coef_, unguided.coef_), "weights, bit for bit")
     peers = (
-        ("plain", "our plain loop", 3, separated),
-        ("unguided", "without its guide", None, same),
+        ("none", "our plain loop", 3, separated),
+        ("quantized-without-reference", "without its reference direction", None, separated),
+        ("quantized-without-residuals", "without its residual bytes", None, separated),
         ("peer", "scikit-learn", 10, with_scikit_learn(ours, peer, data.X, data.y, order)),
     )
     case = f"dense {len(data.y):,}×200, to separation in {epochs} epochs, {order}"
     needs = passes(data.X, epochs, order=order)
     for key, name, goal, agreement in peers:
         yield Result(
-            "shadow", case, data.name, times["ours"], name, times[key], goal=goal, agreement=agreement, needs=needs
-        )
+            "accelerators", case, data.name, times["quantized"], name, times[key], goal=goal, agreement=agreement,
+            needs=needs, notes=(_chosen(ours),),
+        )  # fmt: skip
 
 
-def _switched(run: Run, name: str, data: Set, order: str) -> Iterator[Result]:
-    epochs = run.size(10, 3)
-    models = {wish: Perceptron(order=order, max_iter=epochs) for wish in ("auto", "always", "never")}
-    ways = {
-        wish: within({"ROSENBLATT_SHADOW": wish}, partial(model.fit, data.X, data.y)) for wish, model in models.items()
-    }
-    times = run.contest(ways)
+def _switched(run: Run, case: Case, data: Set, order: str) -> Iterator[Result]:
+    ways = ("auto", *case.accelerators, "none")
+    models = {way: Perceptron(order=order, max_iter=case.epochs) for way in ways}
+    times = run.contest(
+        {
+            way: within({"ROSENBLATT_ACCELERATOR": way}, partial(model.fit, data.X, data.y))
+            for way, model in models.items()
+        }
+    )
     shape = "×".join(f"{size:,}" for size in data.X.shape)
-    needs = passes(data.X, epochs, len(models["never"].coef_), order)
-    for wish in ("auto", "always"):
-        same = agree(np.array_equal(models[wish].coef_, models["never"].coef_), "weights, bit for bit")
+    needs = passes(data.X, case.epochs, len(models["none"].coef_), order)
+    for way in ways[:-1]:
+        same = agree(np.array_equal(models[way].coef_, models["none"].coef_), "weights, bit for bit")
         yield Result(
-            "shadow",
-            f"{name}, {shape}, {order}, {wish}",
+            "accelerators",
+            f"{case.name} {shape}, {order}, {way}",
             data.name,
-            times[wish],
-            "without it",
-            times["never"],
+            times[way],
+            "no accelerator",
+            times["none"],
             agreement=same,
             needs=needs,
+            notes=(_chosen(models[way]),),
         )
+
+
+def _chosen(model: Perceptron) -> str:
+    uses = model.accelerators_[0]
+    return "ran " + (", ".join(f"{name} for {epochs} epochs" for name, epochs in uses.items()) or "plain")

@@ -1,12 +1,11 @@
 """The plain pass against scikit-learn's: two classes, one thread, as many epochs, equal work."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 import numpy as np
 from sklearn.linear_model import Perceptron as Peer
 
-from benchmarks.agreement import agree, with_scikit_learn
+from benchmarks.agreement import with_scikit_learn
 from benchmarks.data import Set, covtype, noisy_dense, text_like
 from benchmarks.processes import PYTHON, Process
 from benchmarks.records import Result
@@ -25,11 +24,6 @@ print(peak_mb_of_this_process())
 """
 
 
-# What is compared with itself switched off, and how the table calls that.
-_FETCHED = {"unfetched": "rows not fetched ahead"}
-_DENSE = {**_FETCHED, "guessing": "mistakes guessed", "unflagged": "flags as numbers"}
-
-
 def measure(run: Run) -> Iterator[Result]:
     """Noise, covtype in double precision, and CSR rows of the shape of rcv1; file order and shuffled."""
     few, many = run.size(5, 2), run.size(10, 2)
@@ -38,9 +32,9 @@ def measure(run: Run) -> Iterator[Result]:
     forest = covtype(run)
     if run.quick:
         forest = Set(forest.X[:20_000], forest.y[:20_000], forest.name)
-    yield from _orders(run, "covtype", forest, many, {"cyclic": 5, "shuffle": 7}, switched=_DENSE)
+    yield from _orders(run, "covtype", forest, many, {"cyclic": 5, "shuffle": 7})
     some = Set(np.ascontiguousarray(forest.X[::100]), forest.y[::100], forest.name)  # that a cache holds
-    yield from _orders(run, "covtype", some, 20 * many, {"cyclic": None, "shuffle": None}, switched=_DENSE)
+    yield from _orders(run, "covtype", some, 20 * many, {"cyclic": None, "shuffle": None})
     text = Set(*text_like(run.size(200_000, 5000)))
     yield from _orders(run, "CSR like rcv1", text, few, {"cyclic": 1.3, "shuffle": 2.5})
     yield from _orders(
@@ -55,17 +49,15 @@ def _orders(
     epochs: int,
     goals: Mapping[str, float | None],
     peaks_of: str | None = None,
-    switched: Mapping[str, str] = _FETCHED,
 ) -> Iterator[Result]:
     shape = "×".join(f"{size:,}" for size in data.X.shape)
     note = _memory(peaks_of) if peaks_of else None
     for order, goal in goals.items():
-        ours, *others = (Perceptron(order=order, max_iter=epochs) for _ in range(1 + len(switched)))
+        ours = Perceptron(order=order, max_iter=epochs)
         peer = Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle")
-        models = {"ours": ours, **dict(zip(switched, others, strict=True)), "peer": peer}
-        times = run.contest(fits(models, data.X, data.y))
+        times = run.contest(fits({"ours": ours, "peer": peer}, data.X, data.y))
         mistakes = f"{ours.n_mistakes_ / (epochs * len(data.y)):.0%} of the examples are mistakes"
-        result = Result(
+        yield Result(
             "online",
             f"{name} {shape}, {epochs} epochs, {order}",
             data.name,
@@ -77,10 +69,6 @@ def _orders(
             needs=passes(data.X, epochs, order=order),
             notes=(mistakes, note) if note else (mistakes,),
         )
-        yield result
-        for off, said in switched.items():
-            same = agree(np.array_equal(ours.coef_, models[off].coef_), "weights, bit for bit")
-            yield replace(result, peer=said, peers=times[off], goal=None, agreement=same, notes=())
 
 
 def _memory(data: str) -> str:

@@ -20,14 +20,8 @@ Times = dict[str, tuple[float, ...]]
 
 _LINE = 64  # bytes that come from memory at once
 
-# The exact accelerations of the core that can be switched off, for the comparison with itself.
-SWITCHED_OFF = {
-    "plain": {"ROSENBLATT_SHADOW": "never", "ROSENBLATT_GRAM": "never"},
-    "unguided": {"ROSENBLATT_GUIDE": "never"},
-    "unfetched": {"ROSENBLATT_PREFETCH": "never"},
-    "guessing": {"ROSENBLATT_BRANCHLESS": "never"},  # flags are read by the pass without branches alone
-    "unflagged": {"ROSENBLATT_FLAGS": "never"},
-}
+# Models of these names are fitted with this choice of accelerator; all others as the core chooses.
+ACCELERATORS = ("none", "quantized", "quantized-without-reference", "quantized-without-residuals")
 
 
 class Skip(Exception):
@@ -114,9 +108,10 @@ def within(values: Mapping[str, str], work: Work) -> Work:
 
 
 def fits(models: Mapping[str, Any], X: Any, y: Any) -> dict[str, Work]:
-    """Each model's fit, with accelerations switched off for those that are called so."""
+    """Each model's fit; a model that has the name of a choice of accelerator is fitted with it."""
     ways: dict[str, Work] = {name: partial(model.fit, X, y) for name, model in models.items()}
-    return {name: within(SWITCHED_OFF.get(name, {}), way) for name, way in ways.items()}
+    chosen = {name: {"ROSENBLATT_ACCELERATOR": name} for name in ACCELERATORS}
+    return {name: within(chosen.get(name, {}), way) for name, way in ways.items()}
 
 
 def passes(X: Any, epochs: int, planes: int = 1, order: str = "cyclic") -> Needs:

@@ -20,7 +20,7 @@ def measure(run: Run) -> Iterator[Result]:
         ours, plain = (Perceptron(order=order, max_iter=most) for _ in range(2))
         epochs = ours.fit(data.X, data.y).n_iter_
         peer = Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle")
-        ways = fits({"ours": ours, "plain": plain, "peer": peer}, data.X, data.y)
+        ways = fits({"ours": ours, "none": plain, "peer": peer}, data.X, data.y)
         times = run.contest(ways)
         end = "to separation in" if ours.status_ == "separated" else "the first"
         same = agree(np.array_equal(ours.coef_, plain.coef_), "weights, bit for bit")
@@ -28,7 +28,7 @@ def measure(run: Run) -> Iterator[Result]:
         needs = Needs(multiply_adds=float(data.X.shape[1] * (epochs * len(data.y) + ours.n_mistakes_)))
         for key, name, goal, agreement in (
             ("peer", "scikit-learn", 15, with_scikit_learn(ours, peer, data.X, data.y, order)),
-            ("plain", "our plain loop", None, same),
+            ("none", "our plain loop", None, same),
         ):
             yield Result(
                 "small",
