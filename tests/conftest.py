@@ -17,4 +17,4 @@ hypothesis.settings.load_profile("repo")
 @pytest.fixture
 def threads_for_little(monkeypatch):
     """Deals problems out to threads however small the data are."""
-    monkeypatch.setattr("rosenblatt.estimators.training._WORTH_A_THREAD", 0)
+    monkeypatch.setattr("rosenblatt.learning.run._WORTH_A_THREAD", 0)

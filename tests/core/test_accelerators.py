@@ -76,9 +76,7 @@ def test_short_noisy_epochs_choose_nothing_that_copies_the_rows(order):
 
 def test_an_unknown_accelerator_is_refused_with_those_that_exist(monkeypatch):
     monkeypatch.setenv("ROSENBLATT_ACCELERATOR", "turbo")
-    with pytest.raises(
-        ValueError, match="'turbo'; it must be one of auto, none, gram, quantized"
-    ):
+    with pytest.raises(ValueError, match="'turbo'; it must be one of auto, none, gram, quantized"):
         Perceptron().fit([[0.0], [1.0]], [0, 1])
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from sklearn.datasets import load_digits
 
 from rosenblatt import KernelPerceptron
-from rosenblatt.estimators.budget import Projection, Support
+from rosenblatt.learning.dual.budget import Projection, Support
 from tests.estimators.test_oracle import labelled
 
 POLICIES = ["random", "projectron"]

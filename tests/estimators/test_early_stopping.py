@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rosenblatt import Perceptron
-from rosenblatt.estimators.examples import check_examples
-from rosenblatt.estimators.validation import split
+from rosenblatt.estimators.early_stopping import split
+from rosenblatt.estimators.validation import check_examples
 
 
 def noisy(n_classes=2, n=400, seed=0):

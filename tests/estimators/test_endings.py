@@ -8,7 +8,7 @@ from sklearn.datasets import load_iris, load_wine
 from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt import AveragedPerceptron, Perceptron, PocketPerceptron, VotedPerceptron, conventions
-from rosenblatt.estimators.endings import worst
+from rosenblatt.learning.endings import worst
 
 AND = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], float), np.array([0, 0, 0, 1])
 XOR = AND[0], np.array([0, 1, 1, 0])

@@ -14,11 +14,11 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import validate_data
 
 from rosenblatt import AveragedPerceptron, BatchPerceptron, Perceptron, PocketPerceptron, VotedPerceptron, compat
-from rosenblatt.estimators.exact import passes
-from rosenblatt.estimators.examples import ACCEPTS
-from rosenblatt.estimators.inference import scored
-from rosenblatt.estimators.labelled import rows_of
-from rosenblatt.estimators.voting import pair_votes
+from rosenblatt.estimators.fast_validation import passes
+from rosenblatt.estimators.validation import ACCEPTS
+from rosenblatt.learning.examples import rows_of
+from rosenblatt.learning.prediction import scored
+from rosenblatt.learning.voting import pair_votes
 
 ALL = [Perceptron, AveragedPerceptron, PocketPerceptron, BatchPerceptron, VotedPerceptron, compat.Perceptron]
 LEARN_ON = [Perceptron, AveragedPerceptron, compat.Perceptron]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rosenblatt.core import MULTIPLIES_BYTES, integer_products
-from rosenblatt.estimators.integers import alike, narrowed
+from rosenblatt.learning.dual.integers import alike, narrowed
 
 RANGES = [(0, 255), (-128, 127), (0, 256), (-1000, 1000), (0, 1)]
 

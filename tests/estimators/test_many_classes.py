@@ -13,7 +13,7 @@ from sklearn.linear_model import Perceptron as SklearnPerceptron
 from sklearn.preprocessing import StandardScaler
 
 from rosenblatt import Perceptron, textbook
-from rosenblatt.estimators.labelled import sorted_classes
+from rosenblatt.learning.examples import sorted_classes
 from tests.storages import STORAGES
 
 

@@ -87,9 +87,9 @@ def print_report(
 
 
 def _model(name: str, parameters: Any, n_classes: int) -> str:
-    from rosenblatt.estimators.direct import DEFAULTS
+    from rosenblatt.learning.parameters import TABLE
 
-    told = {k: v for k, v in parameters.items() if k in DEFAULTS and v != DEFAULTS[k]}
+    told = {k: v for k, v in parameters.items() if k in TABLE and v != TABLE[k].default}
     ways = {"ova": "one against all others", "ovo": "one against one", "joint": "learned jointly"}
     rule = ways.get(parameters.get("multi_class"), "")
     many = f", {n_classes} classes, {rule}" if n_classes > 2 else ", 2 classes"
@@ -104,7 +104,7 @@ def _shards(trained: "Trained") -> dict[str, Any]:
 
 def ending_in_words(fitted: Any) -> str:
     """How a run ended, in the words of the command line."""
-    from rosenblatt.estimators.endings import MEANING
+    from rosenblatt.learning.endings import MEANING
 
     status = fitted["status_"]
     period = f", period {fitted['cycle_']} epochs" if fitted.get("cycle_") else ""

@@ -20,11 +20,11 @@ from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from rosenblatt.compat.labels import class_weights, codes_of
 from rosenblatt.compat.training import Examples, Found, draw, intercept_decay, train
-from rosenblatt.estimators.endings import worst
-from rosenblatt.estimators.exact import known_codes, passes, same_classes
-from rosenblatt.estimators.inference import labels_of
-from rosenblatt.estimators.labelled import rows_of, sorted_classes
+from rosenblatt.estimators.fast_validation import known_codes, passes, same_classes
 from rosenblatt.estimators.linear import all_or_nothing
+from rosenblatt.learning.endings import worst
+from rosenblatt.learning.examples import rows_of, sorted_classes
+from rosenblatt.learning.prediction import labels_of
 
 #: Since 1.8 the objective that `tol` watches has the penalty in it and is a mean; before it was the sum of the losses.
 _MEAN_OBJECTIVE = parse_version(sklearn.__version__) >= parse_version("1.8")

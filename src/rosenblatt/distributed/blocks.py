@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from rosenblatt.distributed.engine import da, delayed, is_dask_collection
 from rosenblatt.distributed.shard import Shard
 from rosenblatt.estimators import Perceptron
-from rosenblatt.estimators.examples import check_examples
-from rosenblatt.estimators.validation import split
+from rosenblatt.estimators.early_stopping import split
+from rosenblatt.estimators.validation import check_examples
 
 
 @dataclass(frozen=True)

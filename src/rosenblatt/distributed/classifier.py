@@ -21,13 +21,14 @@ from rosenblatt.distributed.files import block_maker, look_at
 from rosenblatt.distributed.prediction import lazily
 from rosenblatt.distributed.publishing import local_attributes, published
 from rosenblatt.distributed.running import Run
-from rosenblatt.estimators import parameters as allowed
-from rosenblatt.estimators.endings import warn_unless_settled
-from rosenblatt.estimators.labelled import Examples, rows_of
+from rosenblatt.estimators.convergence import warn_unless_settled
 from rosenblatt.estimators.linear import all_or_nothing
 from rosenblatt.estimators.online import OnlineClassifier
-from rosenblatt.estimators.problems import groups_of
-from rosenblatt.estimators.progress import Progress, ProgressLine
+from rosenblatt.learning import parameters as allowed
+from rosenblatt.learning.examples import Examples, rows_of
+from rosenblatt.learning.fit import plan_of, start_of
+from rosenblatt.learning.problems import groups_of
+from rosenblatt.learning.progress import Progress, ProgressLine
 
 _PATH = allowed.Kind("a path", lambda value: isinstance(value, str | PathLike))
 
@@ -161,7 +162,9 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         anybody = np.zeros((1, n_features))  # the start depends on shapes and classes only
         stand_in = Examples(anybody, rows_of(anybody), classes, np.zeros(1, np.int32), None, None)
         groups = groups_of(rules.multi_class, "cyclic", stand_in)
-        coef, intercept = twin._start(stand_in, groups, seed, coef_init, intercept_init)
+        parameters = twin._parameters().replaced(random_state=seed)
+        start = twin._start(parameters, stand_in, groups, coef_init, intercept_init)
+        coef, intercept = start or start_of(parameters, groups, n_features)
         course = Course(rules, coef, intercept)
         stamp = checkpoints.stamp_of(self, seed, classes, surveys, coef, intercept)
         place = None if self.checkpoint is None else Path(self.checkpoint)
@@ -203,7 +206,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
             callback(progress)
 
     def _check(self) -> None:
-        allowed.check_parameters(self._twin(), self._local._allowed)
+        self._twin()._parameters()
         for name, kind in _OWN.items():
             if not kind.holds(getattr(self, name)):
                 raise ValueError(f"{type(self).__name__}: {name} must be {kind.means}; got {getattr(self, name)!r}.")
@@ -223,7 +226,8 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         return twin
 
     def _rules(self, twin: OnlineClassifier, seed: int, n_shards: int, n_classes: int) -> Rules:
-        plan = twin._plan(seed) | {"validation": None, "pocket": False, "ratchet": False, "record": False}
+        plan = plan_of(twin._parameters().replaced(random_state=seed))
+        plan |= {"validation": None, "pocket": False, "ratchet": False, "record": False}
         if plan["patience"] is not None and n_shards > 1:
             raise ValueError(
                 f"patience={plan['patience']} counts consecutive examples of one sequence, and {n_shards} shards are "

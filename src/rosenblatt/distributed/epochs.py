@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.estimators.training import HISTORY
+from rosenblatt.learning.run import HISTORY
 
 #: `history_` of one machine, and the mistakes as mixed: Σ μᵢkᵢ.
 MIXED_HISTORY = np.dtype([*HISTORY.descr, ("weighted_mistakes", float)])

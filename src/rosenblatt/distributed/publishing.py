@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.distributed.course import Course
-from rosenblatt.estimators.endings import worst
-from rosenblatt.estimators.training import HISTORY
+from rosenblatt.learning.endings import worst
+from rosenblatt.learning.run import HISTORY
 
 #: Fitted attributes that a local estimator has no use for.
 _OWN = ("weighted_mistakes_", "n_weighted_mistakes_", "n_shards_", "n_examples_")

@@ -12,9 +12,9 @@ from rosenblatt.distributed.errors import survived
 from rosenblatt.distributed.mixing import mix, mix_all
 from rosenblatt.distributed.scoring import Scored, add_scores, score_shard
 from rosenblatt.distributed.shard import Epoch, Passed, Shard, run_pass
-from rosenblatt.estimators.judge import SMALL, Judge
-from rosenblatt.estimators.labelled import Examples, rows_of
-from rosenblatt.estimators.problems import groups_of
+from rosenblatt.learning.examples import Examples, rows_of
+from rosenblatt.learning.problems import groups_of
+from rosenblatt.learning.stall_check import SMALL, StallCheck
 
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability
@@ -112,7 +112,7 @@ class Run:
         firsts = 0
         for group in groups_of(rules.multi_class, rules.plan["order"], examples):
             if c < firsts + len(group.positives):
-                judge = Judge(examples, group, bool(rules.plan["fit_intercept"]))
+                judge = StallCheck(examples, group, bool(rules.plan["fit_intercept"]))
                 go_on, otherwise = judge.answer(c - firsts)
                 self.proofs.update({firsts + k: proof for k, proof in judge.proofs.items()})
                 return go_on, None if go_on else otherwise

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.distributed.shard import Shard, live_groups
-from rosenblatt.estimators.labelled import rows_of
-from rosenblatt.estimators.voting import is_positive
+from rosenblatt.learning.examples import rows_of
+from rosenblatt.learning.voting import is_positive
 
 #: Examples whose scores are held at a time.
 _ROWS = 1 << 14

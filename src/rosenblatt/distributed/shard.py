@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import OnlineRun, Outcome, Plan, Rows, Snapshot
-from rosenblatt.estimators.labelled import Examples, rows_of
-from rosenblatt.estimators.problems import Group, groups_of
-from rosenblatt.estimators.training import NotFiniteError
+from rosenblatt.learning.examples import Examples, rows_of
+from rosenblatt.learning.problems import Group, groups_of
+from rosenblatt.learning.run import NotFiniteError
 
 #: Touched values between two looks at the interpreter, so that a worker can be asked to stop.
 _SLICE = 200_000_000

@@ -115,11 +115,6 @@ def _record(estimator: DaskClassifier, algorithm: str, plan: Plan, features: Fea
     local = estimator.to_local()
     fitted = {name: getattr(local, name) for name in KINDS[algorithm].fitted}
     parameters = {k: v for k, v in local.get_params(deep=False).items() if k not in ("callback", "verbose")}
-    if algorithm == "Perceptron":  # as a fit on one machine writes it down
-        from rosenblatt.estimators import direct
-
-        if direct.understands(plan.parameters):
-            parameters = {**direct.DEFAULTS, **plan.parameters}
     seen = estimator.n_examples_
     training = {
         "source": files.pieces[0].path if len({piece.path for piece in files.pieces}) == 1 else "several files",

@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rosenblatt.estimators.one_by_one import OneByOneMixin
-from rosenblatt.estimators.training import Found
+from rosenblatt.learning.fit import Fit
+from rosenblatt.learning.parameters import Algorithm
 
 
 class AveragedPerceptron(OneByOneMixin):
@@ -38,7 +39,7 @@ multi_class, class_weight, warm_start, record, n_jobs, random_state, verbose, ca
     True
     """
 
-    _published: ClassVar[str] = "average"
+    _algorithm: ClassVar[Algorithm] = "AveragedPerceptron"
     _should_settle: ClassVar[bool] = False
     _keeps_average: ClassVar[bool] = True
 
@@ -91,28 +92,21 @@ multi_class, class_weight, warm_start, record, n_jobs, random_state, verbose, ca
         self.verbose = verbose
         self.callback = callback
 
-    def _plan(self, seed: int) -> dict[str, Any]:
-        return super()._plan(seed) | {"average": True}
-
     def _present_weights(self) -> tuple[Any, Any]:
         return self.last_coef_, self.last_intercept_
-
-    def _publish(self, classes: Any, found: Found) -> None:
-        super()._publish(classes, found)
-        self._averaged_over = found.averaged_over()
 
     def _begin(self, coef: Any, intercept: Any) -> None:
         super()._begin(coef, intercept)
         self.last_coef_, self.last_intercept_ = coef, intercept
         self._averaged_over = np.zeros(len(intercept))
 
-    def _take_part(self, found: Found, planes: Any) -> None:
+    def _take_part(self, fitted: Fit, planes: Any) -> None:
         """The average of all parts is the mean of their averages, weighted by the examples of each."""
-        seen, more = self._averaged_over[planes], found.averaged_over()
-        coef, intercept = found.weights("average")
+        seen, more = self._averaged_over[planes], fitted.outcomes.averaged_over()
+        coef, intercept = fitted.weights("average")
         self.coef_, self.intercept_ = self.coef_.copy(), self.intercept_.copy()
         self.coef_[planes] = (seen[:, None] * self.coef_[planes] + more[:, None] * coef) / (seen + more)[:, None]
         self.intercept_[planes] = (seen * self.intercept_[planes] + more * intercept) / (seen + more)
         self._averaged_over[planes] += more
         self.last_coef_, self.last_intercept_ = self.last_coef_.copy(), self.last_intercept_.copy()
-        self.last_coef_[planes], self.last_intercept_[planes] = found.weights("last")
+        self.last_coef_[planes], self.last_intercept_[planes] = fitted.weights("last")

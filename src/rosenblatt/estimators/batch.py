@@ -1,8 +1,9 @@
 """The batch perceptron: gradient descent on the perceptron loss."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rosenblatt.estimators.online import OnlineClassifier
+from rosenblatt.learning.parameters import Algorithm
 
 
 class BatchPerceptron(OnlineClassifier):
@@ -32,6 +33,8 @@ validation_fraction, n_iter_no_change, warm_start, n_jobs, random_state, verbose
     >>> BatchPerceptron().fit(X, y).status_
     'separated'
     """
+
+    _algorithm: ClassVar[Algorithm] = "BatchPerceptron"
 
     def __init__(
         self,
@@ -71,6 +74,3 @@ validation_fraction, n_iter_no_change, warm_start, n_jobs, random_state, verbose
         self.random_state = random_state
         self.verbose = verbose
         self.callback = callback
-
-    def _plan(self, seed: int) -> dict[str, Any]:
-        return super()._plan(seed) | {"batch": True}

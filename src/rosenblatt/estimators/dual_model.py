@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from rosenblatt.estimators.dual import DualFound
-from rosenblatt.estimators.endings import worst
-from rosenblatt.estimators.examples import checked_X
-from rosenblatt.estimators.integers import n_threads, narrowed, one_blas_thread
-from rosenblatt.estimators.kernel_functions import Array, Kernel
-from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.report import report
 from rosenblatt.estimators.scoring import ScoringClassifier
-from rosenblatt.estimators.training import merged, seen, uses_of
-from rosenblatt.estimators.voters import Voters, voters_of
+from rosenblatt.estimators.validation import checked_X
+from rosenblatt.learning.dual.fit import DualFound
+from rosenblatt.learning.dual.integers import n_threads, narrowed, one_blas_thread
+from rosenblatt.learning.dual.kernel_functions import Array, Kernel
+from rosenblatt.learning.dual.voters import Voters, voters_of
+from rosenblatt.learning.endings import worst
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.run import merged, seen, uses_of
 
 MEGABYTE = 1 << 20
 

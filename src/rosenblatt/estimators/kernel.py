@@ -5,18 +5,18 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from sklearn.utils.validation import check_array
 
-from rosenblatt.estimators import parameters as allowed
-from rosenblatt.estimators.dual import Wishes, train_dual
+from rosenblatt.estimators.convergence import warn_unless_settled
 from rosenblatt.estimators.dual_model import MEGABYTE, DualClassifier
-from rosenblatt.estimators.dual_tracing import dual_traces
-from rosenblatt.estimators.endings import warn_unless_settled
-from rosenblatt.estimators.examples import check_examples, refuse_nonfinite
-from rosenblatt.estimators.gram import check_gram
-from rosenblatt.estimators.kernel_functions import NAMES, settled
 from rosenblatt.estimators.linear import all_or_nothing
-from rosenblatt.estimators.online import OnlineClassifier
-from rosenblatt.estimators.problems import groups_of
-from rosenblatt.estimators.progress import ProgressLine
+from rosenblatt.estimators.parameters import checked_parameters
+from rosenblatt.estimators.validation import check_examples, refuse_nonfinite
+from rosenblatt.learning.dual.fit import DualOptions, dual_plan_of, train_dual
+from rosenblatt.learning.dual.gram import check_gram
+from rosenblatt.learning.dual.kernel_functions import settled
+from rosenblatt.learning.dual.traces import dual_traces
+from rosenblatt.learning.parameters import Algorithm
+from rosenblatt.learning.problems import groups_of
+from rosenblatt.learning.progress import ProgressLine
 
 #: Support vectors from which on an approximate feature map and a linear model predict faster and as well.
 _MANY = 1000
@@ -96,17 +96,7 @@ certificates_
     ('separated', [0, 1, 1, 0])
     """
 
-    _allowed: ClassVar[dict[str, allowed.Kind]] = OnlineClassifier._allowed | {
-        "kernel": allowed.one_of(*NAMES) | allowed.CALLABLE,
-        "gamma": allowed.one_of("scale", "auto") | allowed.POSITIVE,
-        "degree": allowed.whole(1),
-        "coef0": allowed.FINITE,
-        "vote": allowed.one_of("last", "average", "vote"),
-        "budget": allowed.NONE | allowed.whole(1),
-        "budget_policy": allowed.one_of("random", "projectron"),
-        "cache_size": allowed.POSITIVE,
-        "init": allowed.one_of("zeros"),
-    }
+    _algorithm: ClassVar[Algorithm] = "KernelPerceptron"
 
     def __init__(
         self,
@@ -182,9 +172,8 @@ certificates_
         return self
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
-        allowed.check_parameters(self, self._allowed)
+        parameters = checked_parameters(self, self._algorithm).seeded()
         self._check_budget()
-        seed = allowed.seed_of(self.random_state)
         examples = check_examples(self, X, y, sample_weight, self.class_weight, None, reset=True)
         refuse_nonfinite(self, examples.rows)
         examples = examples.without_repeated_columns()
@@ -196,13 +185,12 @@ certificates_
         # Problems with a budget, or a misclassified set, each have support vectors, or an order, of their own.
         shared_order = "misclassified" if self.budget is not None else self.order
         groups = groups_of(self.multi_class, shared_order, examples)
-        wishes = Wishes(self.cache_size * MEGABYTE, self.budget, self.budget_policy)
+        options = DualOptions(self.cache_size * MEGABYTE, self.budget, self.budget_policy)
         with ProgressLine(self.verbose, type(self).__name__, self.max_iter) as line:
-            found = train_dual(examples, groups, kernel, self._plan(seed), wishes, self.callback, line)
+            found = train_dual(examples, groups, kernel, dual_plan_of(parameters), options, self.callback, line)
         self._publish(examples, kernel, found)
         if self.record:
-            rule = {"order": self.order, "seed": seed, "tie": self.tie, "fit_intercept": bool(self.fit_intercept)}
-            self.trace_ = dual_traces(examples, kernel, found, self.eta0, rule)
+            self.trace_ = dual_traces(examples, kernel, found, dual_plan_of(parameters))
 
     def _check_budget(self) -> None:
         """Refuses what needs more than the support vectors that a budget leaves."""
@@ -216,23 +204,6 @@ certificates_
                 raise ValueError(
                     f"KernelPerceptron: {name}={getattr(self, name)!r} {reason}; it cannot be had with a budget."
                 )
-
-    def _plan(self, seed: int) -> dict[str, Any]:
-        return {
-            "eta0": float(self.eta0),
-            "tie": self.tie,
-            "error_tie": self.error_tie or self.tie,
-            "fit_intercept": bool(self.fit_intercept),
-            "order": self.order,
-            "seed": seed,
-            "max_iter": self.max_iter,
-            "max_steps": self.max_steps,
-            "max_updates": self.max_updates,
-            "patience": self.patience,
-            "max_error": float(self.max_error),
-            "may_stall": self.max_iter is None,
-            "record": bool(self.record) or self.vote == "vote",
-        }
 
     def _warn(self, stacklevel: int) -> None:
         remedies = [
@@ -266,7 +237,7 @@ certificates_
         """
         from rosenblatt.theory import separability
 
-        allowed.check_parameters(self, self._allowed)
+        checked_parameters(self, self._algorithm)
         X = check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32])
         if self.kernel == "precomputed":
             check_gram(X)

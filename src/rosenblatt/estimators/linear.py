@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.estimators.examples import readable_rows, refuse_nonfinite
-from rosenblatt.estimators.inference import labelled, scored, threads_for
 from rosenblatt.estimators.interchange import from_sklearn, to_sklearn
 from rosenblatt.estimators.report import report
 from rosenblatt.estimators.scoring import ScoringClassifier
+from rosenblatt.estimators.threads import threads_for
+from rosenblatt.estimators.validation import readable_rows, refuse_nonfinite
+from rosenblatt.learning.prediction import labelled, scored
 
 
 class LinearClassifier(ScoringClassifier):

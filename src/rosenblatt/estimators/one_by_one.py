@@ -6,11 +6,10 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from rosenblatt.core import OneByOne
-from rosenblatt.estimators import parameters as allowed
-from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.partial import PartialFitMixin
 from rosenblatt.estimators.streaming import StreamFitMixin
-from rosenblatt.estimators.training import HISTORY
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.run import HISTORY
 
 #: Attributes that are made from the learner's state when somebody asks for them.
 _LEARNED = frozenset(
@@ -74,7 +73,7 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
         return learner.predict(x)
 
     def _begin_one(self, classes: Sequence[Any] | None) -> OneByOne:
-        allowed.check_parameters(self, self._allowed)
+        parameters = self._parameters()
         fitted = hasattr(self, "coef_")
         many = len(self.classes_) > 2 if fitted else classes is None or len(classes) > 2
         if many and self.multi_class != "ova":
@@ -83,18 +82,18 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
                 "needs all of them. Set multi_class='ova', or use partial_fit."
             )
         for name in ("class_weight", "early_stopping"):
-            if self._parameter(name) if name == "early_stopping" else self.class_weight is not None:
+            if parameters[name]:
                 raise ValueError(f"learn_one knows nothing of examples to come, which {name} needs. Leave {name} out.")
         if self.init != "zeros" and not fitted:
             raise ValueError("learn_one begins with zeros, since features come later. Set init='zeros'.")
-        step, margin = self._parameter("step"), self._parameter("margin")
+        step, margin = parameters["step"], parameters["margin"]
         learner = OneByOne(
             eta0=float(self.eta0),
             tie=self.tie,
             fit_intercept=bool(self.fit_intercept),
             margin=float(margin if margin is not None else step != "constant"),
             step=step,
-            aggressiveness=float(self._parameter("C")),
+            aggressiveness=float(parameters["C"]),
             average=self._keeps_average,
         )
         before = (0, 0, 0)

@@ -6,24 +6,23 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
-from rosenblatt.conventions import TIES
-from rosenblatt.estimators import parameters as allowed
-from rosenblatt.estimators.endings import warn_unless_settled
-from rosenblatt.estimators.examples import check_examples, refuse_nonfinite
-from rosenblatt.estimators.labelled import Examples
+from rosenblatt.estimators.convergence import warn_unless_settled
+from rosenblatt.estimators.early_stopping import split
 from rosenblatt.estimators.linear import LinearClassifier, all_or_nothing
-from rosenblatt.estimators.problems import Group, groups_of
-from rosenblatt.estimators.progress import ProgressLine
-from rosenblatt.estimators.tracing import traces_of
-from rosenblatt.estimators.training import ABSENT, Found, NotFiniteError, plan_of, published, start_of, train
-from rosenblatt.estimators.validation import split
+from rosenblatt.estimators.parameters import checked_parameters
+from rosenblatt.estimators.validation import check_examples, refuse_nonfinite
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.fit import Fit, Start, fit, start_of
+from rosenblatt.learning.parameters import Algorithm, Parameters
+from rosenblatt.learning.problems import Group, groups_of
+from rosenblatt.learning.run import NotFiniteError
 
 
 class OnlineClassifier(LinearClassifier):
     """A linear classifier that the core's online run trains.
 
-    A subclass lists its parameters, says by `_published` which weights of the run are its own, and adds to `_plan` what
-    the run must do besides. A parameter that a subclass does not have is as `ABSENT` says.
+    A subclass has the parameters of its `_algorithm` (`learning.parameters`), whose run and published weights
+    `learning.fit.FAMILY` describes.
     """
 
     status_: str
@@ -38,38 +37,9 @@ class OnlineClassifier(LinearClassifier):
     last_coef_: NDArray[np.float64]
     last_intercept_: NDArray[np.float64]
 
-    _published: ClassVar[str] = "last"
+    _algorithm: ClassVar[Algorithm]
     #: Whether a run that did not come to rest deserves a warning: not where the weights are made for that case.
     _should_settle: ClassVar[bool] = True
-    #: What each parameter may be; `fit` checks those that the estimator has.
-    _allowed: ClassVar[dict[str, allowed.Kind]] = {
-        "fit_intercept": allowed.FLAG,
-        "eta0": allowed.POSITIVE,
-        "tie": allowed.one_of(*TIES),
-        "error_tie": allowed.NONE | allowed.one_of(*TIES),
-        "margin": allowed.NONE | allowed.NOT_NEGATIVE,
-        "step": allowed.one_of("constant", "pa", "pa1", "pa2"),
-        "C": allowed.POSITIVE,
-        "order": allowed.one_of("shuffle", "cyclic", "misclassified"),
-        "init": allowed.one_of("zeros", "random"),
-        "ratchet": allowed.FLAG,
-        "max_iter": allowed.NONE | allowed.whole(1),
-        "max_steps": allowed.NONE | allowed.whole(1),
-        "max_updates": allowed.NONE | allowed.whole(1),
-        "max_error": allowed.FRACTION,
-        "patience": allowed.NONE | allowed.whole(1),
-        "multi_class": allowed.one_of("ova", "ovo", "joint"),
-        "class_weight": allowed.NONE | allowed.CLASS_WEIGHT,
-        "early_stopping": allowed.FLAG,
-        "validation_fraction": allowed.OPEN_FRACTION,
-        "n_iter_no_change": allowed.whole(1),
-        "warm_start": allowed.FLAG,
-        "record": allowed.FLAG,
-        "n_jobs": allowed.NONE | allowed.COUNT,
-        "random_state": allowed.RANDOM_STATE,
-        "verbose": allowed.COUNT | allowed.FLAG,
-        "callback": allowed.NONE | allowed.CALLABLE,
-    }
 
     def fit(self, X: Any, y: Any, coef_init: Any = None, intercept_init: Any = None, sample_weight: Any = None) -> Self:
         """Learn from labelled examples.
@@ -102,81 +72,60 @@ class OnlineClassifier(LinearClassifier):
             )
 
     def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any, sample_weight: Any) -> Examples:
-        allowed.check_parameters(self, self._allowed)
-        seed = allowed.seed_of(self.random_state)
+        parameters = self._parameters().seeded()
         examples = check_examples(self, X, y, sample_weight, self.class_weight, None, reset=True)
         validation = None
-        if self._parameter("early_stopping"):
-            examples, validation = split(examples, self.validation_fraction, seed)
-        groups = groups_of(self.multi_class, self._parameter("order"), examples)
-        coef, intercept = self._start(examples, groups, seed, coef_init, intercept_init)
-        found = self._train(examples, groups, coef, intercept, seed, validation=validation)
-        self._publish(examples.classes, found)
-        if validation is not None:
-            self.validation_scores_ = [outcome.validated / len(validation) for outcome in found.outcomes]
-        if found.updates is not None:
-            starts = np.column_stack([intercept, coef]) if self.fit_intercept else coef
-            self.trace_ = traces_of(examples, groups, starts, found, self._plan(seed))
+        if parameters["early_stopping"]:
+            examples, validation = split(examples, parameters["validation_fraction"], parameters["random_state"])
+        groups = groups_of(parameters["multi_class"], parameters["order"], examples)
+        start = self._start(parameters, examples, groups, coef_init, intercept_init)
+        self._publish(self._run(parameters, examples, groups=groups, start=start, validation=validation))
         return examples
+
+    def _parameters(self) -> Parameters:
+        return checked_parameters(self, self._algorithm)
 
     def _present_weights(self) -> tuple[Any, Any]:
         """The weights that learning goes on from."""
         return self.coef_, self.intercept_
 
-    def _parameter(self, name: str) -> Any:
-        return getattr(self, name) if hasattr(self, name) else ABSENT[name]
-
     def _start(
-        self, examples: Examples, groups: list[Group], seed: int, coef_init: Any, intercept_init: Any
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        coef, intercept = start_of(self._parameter, groups, examples.rows.n_features, seed)
-        if self._parameter("warm_start") and hasattr(self, "coef_"):
+        self, parameters: Parameters, examples: Examples, groups: list[Group], coef_init: Any, intercept_init: Any
+    ) -> Start | None:
+        """First weights where they are not as `init` says."""
+        warm = parameters["warm_start"] and hasattr(self, "coef_")
+        if not warm and coef_init is None and intercept_init is None:
+            return None
+        coef, intercept = start_of(parameters, groups, examples.rows.n_features)
+        if warm:
             if self.coef_.shape != coef.shape or not np.array_equal(self.classes_, examples.classes):
                 raise ValueError(
                     f"warm_start: the last fit had weights of shape {self.coef_.shape} for classes "
                     f"{self.classes_.tolist()}; these data need {coef.shape} for {examples.classes.tolist()}."
                 )
             coef, intercept = self._present_weights()
-        return _given(coef_init, coef, "coef_init"), _given(intercept_init, intercept, "intercept_init")
+        return Start(_given(coef_init, coef, "coef_init"), _given(intercept_init, intercept, "intercept_init"))
 
-    def _train(
-        self,
-        examples: Examples,
-        groups: list[Group],
-        coef: NDArray[np.float64],
-        intercept: NDArray[np.float64],
-        seed: int,
-        *,
-        epochs: int | None = None,
-        first_epoch: int = 0,
-        validation: NDArray[np.uint32] | None = None,
-    ) -> Found:
-        plan = self._plan(seed) | {"first_epoch": first_epoch, "validation": validation}
-        if epochs is not None:
-            plan |= {"max_iter": epochs, "may_stall": False, "record": False}
-        limited = any(self._parameter(name) for name in ("max_steps", "max_updates", "patience"))
+    def _run(self, parameters: Parameters, examples: Examples, **how: Any) -> Fit:
+        """The engine's fit; says where X has a value that is not finite."""
+        limited = any(parameters[name] for name in ("max_steps", "max_updates", "patience"))
         if (examples.chosen is not None or limited) and examples.release is None:
             refuse_nonfinite(self, examples.rows)  # a run that may not meet every example cannot vouch for them
-        if plan["step"] != "constant":
-            examples = examples.without_repeated_columns()  # the length of a row is the sum of its squares
         try:
-            with ProgressLine(self.verbose, type(self).__name__, plan["max_iter"]) as line:
-                return train(examples, groups, coef, intercept, plan, self.callback, line, self._threads())
+            return fit(parameters, examples, n_threads=self._threads(), label=type(self).__name__, **how)
         except NotFiniteError:
             refuse_nonfinite(self, examples.rows)
             raise
-
-    def _plan(self, seed: int) -> dict[str, Any]:
-        """The run, as the core wants it described."""
-        return plan_of(self._parameter, seed)
 
     def _threads(self) -> int:
         """One, where somebody watches the epochs: a callback is called by one thread."""
         return 1 if self.callback is not None or self.verbose else effective_n_jobs(self.n_jobs)
 
-    def _publish(self, classes: NDArray[Any], found: Found) -> None:
-        for name, value in published(classes, found, self._published).items():
+    def _publish(self, fitted: Fit) -> None:
+        for name, value in fitted.attributes().items():
             setattr(self, name, value)
+        if fitted.plan["record"]:
+            self.trace_ = fitted.traces()
 
 
 def _given(values: Any, like: NDArray[np.float64], name: str) -> NDArray[np.float64]:

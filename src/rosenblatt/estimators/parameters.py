@@ -1,92 +1,28 @@
-"""What a parameter may be, as a table that `fit` checks before anything else."""
+"""The parameters of an estimator, checked by the one table (`learning.parameters`)."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from numbers import Integral, Real
 from typing import Any
 
-import numpy as np
-
-
-@dataclass(frozen=True)
-class Kind:
-    """What values are right, and how to say so."""
-
-    means: str
-    holds: Callable[[Any], bool]
-
-    def __or__(self, other: "Kind") -> "Kind":
-        return Kind(f"{self.means} or {other.means}", lambda value: self.holds(value) or other.holds(value))
-
-
-def _is_flag(value: Any) -> bool:
-    return isinstance(value, bool | np.bool_)
-
-
-def _is_real(value: Any) -> bool:
-    return isinstance(value, Real) and not _is_flag(value) and bool(np.isfinite(float(value)))
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, Integral) and not _is_flag(value)
-
-
-def one_of(*names: str) -> Kind:
-    quoted = ", ".join(map(repr, names))
-    return Kind(f"one of {quoted}", lambda value: isinstance(value, str) and value in names)
-
-
-def whole(least: int) -> Kind:
-    return Kind(f"an integer ≥ {least}", lambda value: _is_whole(value) and value >= least)
-
-
-FINITE = Kind("a finite number", _is_real)
-NOT_NEGATIVE = Kind("a finite number ≥ 0", lambda value: _is_real(value) and value >= 0)
-POSITIVE = Kind("a finite number > 0", lambda value: _is_real(value) and value > 0)
-FRACTION = Kind("a number in [0, 1]", lambda value: _is_real(value) and 0 <= value <= 1)
-OPEN_FRACTION = Kind("a number in (0, 1)", lambda value: _is_real(value) and 0 < value < 1)
-FLAG = Kind("True or False", _is_flag)
-NONE = Kind("None", lambda value: value is None)
-CALLABLE = Kind("a function", callable)
-COUNT = Kind("an integer", _is_whole)
-CLASS_WEIGHT = Kind("'balanced' or a dict of weights", lambda value: isinstance(value, Mapping) or value == "balanced")
-RANDOM_STATE = Kind("an integer ≥ 0, a RandomState or None", lambda value: not _is_whole(value) or value >= 0)
-
+from rosenblatt.learning.parameters import Algorithm, Parameters, check_value, names_of
 
 #: Parameters that were found right, for estimators that are asked again and again. Values of other types may change, or
 #: be equal to values that are wrong.
-_right: set[tuple[Any, ...]] = set()
+_right: dict[tuple[Any, ...], Parameters] = {}
 _PLAIN = frozenset({type(None), bool, int, float, str})
 _MOST = 1000
 
-#: The parameters of each kind of estimator: asking scikit-learn takes as long as a step of learning.
-_names: dict[type, tuple[str, ...]] = {}
 
-
-def check_parameters(estimator: Any, table: Mapping[str, Kind]) -> None:
-    """Refuses the first parameter that is not as the table has it."""
-    kind_of_estimator = type(estimator)
-    names = _names.get(kind_of_estimator)
-    if names is None:
-        names = _names[kind_of_estimator] = tuple(kind_of_estimator._get_param_names())
+def checked_parameters(estimator: Any, algorithm: Algorithm) -> Parameters:
+    """The estimator's parameters; refuses the first that is not as the table has it."""
+    names = names_of(algorithm)
     values = [getattr(estimator, name) for name in names]
     types = tuple(map(type, values))  # since True == 1 == 1.0
     plain = _PLAIN.issuperset(types)
-    combination = (kind_of_estimator, types, *values) if plain else ()
+    combination = (type(estimator), types, *values) if plain else ()
     if plain and combination in _right:
-        return
+        return _right[combination]
     for name, value in zip(names, values, strict=True):
-        kind = table[name]
-        if not kind.holds(value):
-            raise ValueError(f"{kind_of_estimator.__name__}: {name} must be {kind.means}; got {value!r}.")
+        check_value(algorithm, name, value, type(estimator).__name__)
+    parameters = Parameters(algorithm, dict(zip(names, values, strict=True)))
     if plain and len(_right) < _MOST:
-        _right.add(combination)
-
-
-def seed_of(random_state: Any) -> int:
-    """The seed of a run: an integer is its own; anything else draws one, as scikit-learn would."""
-    if _is_whole(random_state):
-        return int(random_state) & (2**64 - 1)
-    from sklearn.utils import check_random_state
-
-    return int(check_random_state(random_state).randint(2**31 - 1))
+        _right[combination] = parameters
+    return parameters

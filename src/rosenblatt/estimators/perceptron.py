@@ -1,8 +1,9 @@
 """The online perceptron as a scikit-learn estimator."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from rosenblatt.estimators.one_by_one import OneByOneMixin
+from rosenblatt.learning.parameters import Algorithm
 
 
 class Perceptron(OneByOneMixin):
@@ -106,6 +107,8 @@ class Perceptron(OneByOneMixin):
     >>> perceptron.predict([[1, 1], [0, 1]])
     array([1, 0])
     """
+
+    _algorithm: ClassVar[Algorithm] = "Perceptron"
 
     def __init__(
         self,

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from rosenblatt.estimators.online import OnlineClassifier
-from rosenblatt.estimators.training import Found
+from rosenblatt.learning.parameters import Algorithm
 
 
 class PocketPerceptron(OnlineClassifier):
@@ -47,7 +47,7 @@ class_weight, warm_start, record, n_jobs, random_state, verbose, callback
     1
     """
 
-    _published: ClassVar[str] = "pocket"
+    _algorithm: ClassVar[Algorithm] = "PocketPerceptron"
     _should_settle: ClassVar[bool] = False
 
     def __init__(
@@ -94,19 +94,3 @@ class_weight, warm_start, record, n_jobs, random_state, verbose, callback
         self.random_state = random_state
         self.verbose = verbose
         self.callback = callback
-
-    def _plan(self, seed: int) -> dict[str, Any]:
-        return super()._plan(seed) | {"pocket": True, "ratchet": bool(self.ratchet)}
-
-    def _publish(self, classes: Any, found: Found) -> None:
-        super()._publish(classes, found)
-        self.pocket_runs_ = [_count(outcome.pocket_run) for outcome in found.outcomes]
-        self.pocket_errors_ = [_count(outcome.pocket_errors) for outcome in found.outcomes]
-        alone = len(found.outcomes) == 1
-        self.pocket_run_ = self.pocket_runs_[0] if alone else None
-        self.pocket_error_ = self.pocket_errors_[0] if alone else None
-        self.n_scored_ = sum(outcome.scored for outcome in found.outcomes)
-
-
-def _count(value: float) -> float:
-    return int(value) if value.is_integer() else value

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from rosenblatt.estimators.endings import MEANING
+from rosenblatt.learning.endings import MEANING
 
 _SHOWN_CLASSES = 10
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from rosenblatt.estimators.voting import is_positive, pair_votes
+from rosenblatt.learning.voting import is_positive, pair_votes
 
 
 class ScoringClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types

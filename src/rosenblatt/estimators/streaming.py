@@ -9,14 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import validate_data
 
-from rosenblatt.estimators import parameters as allowed
-from rosenblatt.estimators.examples import ACCEPTS, check_labels, refuse_nonfinite
-from rosenblatt.estimators.label_codes import LabelCodes
-from rosenblatt.estimators.labelled import Examples, rows_of
 from rosenblatt.estimators.linear import all_or_nothing
 from rosenblatt.estimators.online import OnlineClassifier
-from rosenblatt.estimators.problems import groups_of
-from rosenblatt.estimators.row_cache import RowCache
+from rosenblatt.estimators.validation import ACCEPTS, check_labels, refuse_nonfinite
+from rosenblatt.learning.examples import Examples, rows_of
+from rosenblatt.learning.label_codes import LabelCodes
+from rosenblatt.learning.row_cache import RowCache
 
 
 class StreamFitMixin(OnlineClassifier):
@@ -52,8 +50,8 @@ class StreamFitMixin(OnlineClassifier):
         return self
 
     def _refuse_what_needs_all(self) -> None:
-        allowed.check_parameters(self, self._allowed)
-        order = self._parameter("order")
+        parameters = self._parameters()
+        order = parameters["order"]
         if order != "cyclic":
             raise ValueError(
                 f"fit_stream reads the examples in their order, and a disk is slow to jump about; order={order!r} "
@@ -64,7 +62,7 @@ class StreamFitMixin(OnlineClassifier):
             ("record", "keeps the examples in memory"),
             ("warm_start", "needs the classes before the first batch; use partial_fit"),
         ):
-            if self._parameter(name):
+            if parameters[name]:
                 raise ValueError(f"fit_stream: {name} {why}. Set {name}=False.")
 
     def _fit_cached(self, cache: RowCache, batches: Iterable[tuple[Any, Any]]) -> Examples:
@@ -75,7 +73,7 @@ class StreamFitMixin(OnlineClassifier):
             refuse_nonfinite(self, rows_of(X), first_row=cache.n_examples)  # which checks the indices, too
             codes = labels.of(y)
             if hasattr(X, "indptr"):
-                if self._parameter("step") != "constant" and not X.has_canonical_format:
+                if self._parameters()["step"] != "constant" and not X.has_canonical_format:
                     X = X.copy()
                     X.sum_duplicates()
                 cache.append_sparse(X.data, X.indices, X.indptr, codes)
@@ -92,10 +90,7 @@ class StreamFitMixin(OnlineClassifier):
         cache.finish(self.n_features_in_, translation)
         weights = _class_weights(self.class_weight, classes, cache.codes)
         examples = Examples(cache, cache.rows, classes, cache.codes, weights, None, cache.release)
-        seed = allowed.seed_of(self.random_state)
-        groups = groups_of(self.multi_class, "cyclic", examples)
-        coef, intercept = self._start(examples, groups, seed, None, None)
-        self._publish(classes, self._train(examples, groups, coef, intercept, seed))
+        self._publish(self._run(self._parameters(), examples))
         return examples
 
 

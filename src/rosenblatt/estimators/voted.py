@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.estimators.examples import checked_X
-from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.online import OnlineClassifier
-from rosenblatt.estimators.parameters import one_of
+from rosenblatt.estimators.validation import checked_X
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.parameters import Algorithm
 from rosenblatt.trace import Recording, Trace
 
 _BLOCK = 4_000_000  # scores held at once while voting
@@ -60,8 +60,8 @@ n_jobs, random_state, verbose, callback
     np.float64(40.0)
     """
 
+    _algorithm: ClassVar[Algorithm] = "VotedPerceptron"
     _should_settle: ClassVar[bool] = False
-    _allowed: ClassVar = OnlineClassifier._allowed | {"multi_class": one_of("ova", "ovo")}
 
     def __init__(
         self,
@@ -101,9 +101,6 @@ n_jobs, random_state, verbose, callback
         self.random_state = random_state
         self.verbose = verbose
         self.callback = callback
-
-    def _plan(self, seed: int) -> dict[str, Any]:
-        return super()._plan(seed) | {"record": True}
 
     def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any, sample_weight: Any) -> Examples:
         examples = super()._fit(X, y, coef_init, intercept_init, sample_weight)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.lab.limits import MAX_CLASSES, MAX_POINTS, MAX_STEPS
+from rosenblatt.learning.parameters import Algorithm
 
 
 class RefusedError(ValueError):
@@ -16,7 +17,7 @@ class RefusedError(ValueError):
 
 
 #: The algorithms of the lab: the estimator of each, and the parameters that make it so.
-ALGORITHMS: dict[str, tuple[str, dict[str, Any]]] = {
+ALGORITHMS: dict[str, tuple[Algorithm, dict[str, Any]]] = {
     "perceptron": ("Perceptron", {}),
     "margin": ("Perceptron", {"margin": 1.0}),
     "pa": ("Perceptron", {"step": "pa"}),
@@ -47,7 +48,7 @@ class Wish:
     """A run: the estimator's name, its parameters, and the first weights where they are given."""
 
     algorithm: str
-    estimator: str
+    estimator: Algorithm
     parameters: dict[str, Any]
     start: NDArray[np.float64] | None  # [w₀, w₁, w₂], one row a plane
 

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import Rows
-from rosenblatt.estimators.progress import Progress
-from rosenblatt.estimators.voting import is_positive
 from rosenblatt.lab.packing import packed
+from rosenblatt.learning.progress import Progress
+from rosenblatt.learning.voting import is_positive
 
 Array = NDArray[np.float64]
 

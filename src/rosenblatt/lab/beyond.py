@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.estimators.direct import record
-from rosenblatt.estimators.endings import MEANING
-from rosenblatt.estimators.voting import is_positive
 from rosenblatt.lab.asking import Points, RefusedError, is_number, number, points_of, whole
+from rosenblatt.lab.fitting import fit_points
 from rosenblatt.lab.packing import packed
 from rosenblatt.lab.replaying import weights_after_updates
+from rosenblatt.learning.endings import MEANING
+from rosenblatt.learning.voting import is_positive
 
 Array = NDArray[np.float64]
 
@@ -113,8 +113,8 @@ def _features(points: Points, grid: Grid, body: Mapping[str, Any]) -> dict[str, 
     classes = np.unique(points.y)
     if len(classes) > 2:
         raise RefusedError(f"further features are shown for two classes; here are {len(classes)}.")
-    parameters = {"order": "cyclic", "tie": TIE, "max_steps": 100_000}
-    fitted, traces = record("Perceptron", parameters, _more(points.X, chosen), points.y)
+    parameters = {"order": "cyclic", "tie": TIE, "max_steps": 100_000, "record": True}
+    fitted, traces = fit_points("Perceptron", parameters, _more(points.X, chosen), points.y)
     weights = weights_after_updates(traces[0].recording)
     moment = _moment(body, len(weights) - 1)
     w = weights[moment]

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.conventions import random_start
-from rosenblatt.estimators.direct import DEFAULTS, record
-from rosenblatt.estimators.endings import MEANING
-from rosenblatt.estimators.training import ABSENT
 from rosenblatt.lab.asking import Points, RefusedError, Wish, points_of, wish_of
 from rosenblatt.lab.batches import Epochs, replayed_batches
+from rosenblatt.lab.fitting import fit_points
 from rosenblatt.lab.replaying import replayed
+from rosenblatt.learning.endings import MEANING
+from rosenblatt.learning.parameters import Parameters
 
 Array = NDArray[np.float64]
 Tell = Callable[[dict[str, Any]], None]
@@ -33,7 +33,7 @@ def run(body: dict[str, Any], tell: Tell) -> dict[str, Any]:
     start = _given_start(wish, n_classes * (n_classes - 1) // 2 if kind == "ovo" else 1 if kind == "two" else n_classes)
     epochs = Epochs()
     listener = _listener(tell, epochs if is_batch else None)
-    fitted, traces = record(wish.estimator, wish.parameters, points.X, points.y, start, listener)
+    fitted, traces = fit_points(wish.estimator, wish.parameters, points.X, points.y, start, listener)
     error_tie = wish.parameters.get("error_tie") or wish.parameters["tie"]
     return {
         "version": 1,
@@ -116,14 +116,9 @@ def _settled(fitted: dict[str, Any], wish: Wish) -> dict[str, Any] | None:
     return {"name": wish.algorithm, "w": np.column_stack([fitted["intercept_"], fitted["coef_"]]).tolist()}
 
 
-#: What an estimator does by itself, and the code need not say.
-_DEFAULTS: dict[str, dict[str, Any]] = {"AveragedPerceptron": {"max_iter": 10}, "BatchPerceptron": {"max_iter": 1000}}
-
-
 def _python(wish: Wish) -> str:
     """The same fit as a user would write it."""
-    defaults = {**ABSENT, **DEFAULTS, "ratchet": False, **_DEFAULTS.get(wish.estimator, {})}
-    changed = {name: value for name, value in wish.parameters.items() if defaults[name] != value}
+    changed = Parameters.of(wish.estimator, wish.parameters).changed()
     given = ""
     if wish.start is not None:
         given = f", coef_init={wish.start[:, 1:].tolist()}, intercept_init={wish.start[:, 0].tolist()}"

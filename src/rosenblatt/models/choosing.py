@@ -7,7 +7,6 @@ cross-validation of the built-in sets was more often right than one against all 
 """
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -16,14 +15,15 @@ from numpy.typing import NDArray
 from rosenblatt.core import Rows
 from rosenblatt.data.labels import Labels
 from rosenblatt.data.sparse import Matrix, Sparse
-from rosenblatt.estimators import direct
-from rosenblatt.estimators.training import Found
+from rosenblatt.learning.fit import Fit
+from rosenblatt.learning.parameters import Algorithm, names_of
+from rosenblatt.learning.prediction import predicted_codes
 
 #: Touched values that a run may take where no limit of epochs was given: a few tenths of a second.
 _WORK = 200_000_000
 _EPOCHS = (10, 1000)
 
-_CANDIDATES = ("AveragedPerceptron", "Perceptron", "PocketPerceptron", "BatchPerceptron", "compat.Perceptron")
+_CANDIDATES: tuple[Algorithm, ...] = ("Perceptron", "PocketPerceptron", "BatchPerceptron")
 
 
 def completed(parameters: Mapping[str, Any], X: Matrix, share: float, n_classes: int) -> dict[str, Any]:
@@ -44,15 +44,14 @@ def epochs_for(values: float, examples: float, problems: int) -> int:
     return int(np.clip(_WORK / max(epoch, 1), *_EPOCHS))
 
 
-def choose(
-    found: Found, parameters: Mapping[str, Any], rows: Rows, labels: Labels, members: NDArray[np.uint32]
-) -> tuple[str, str]:
+def choose(found: Fit, rows: Rows, labels: Labels, members: NDArray[np.uint32]) -> tuple[str, str]:
     """The estimator whose weights to publish after a run that kept averages, and the reason."""
-    if not all(outcome.ending == "separated" for outcome in found.outcomes):
+    if not all(outcome.ending == "separated" for outcome in found.outcomes.outcomes):
         return "AveragedPerceptron", "the run did not separate the examples, and averaged weights are steadier"
     coef, intercept = found.weights("average")
     scores = rows.scores(np.ascontiguousarray(coef), np.ascontiguousarray(intercept))
-    codes = direct.predicted_codes(parameters, scores, len(labels.classes))
+    rule = found.parameters
+    codes = predicted_codes(scores, len(labels.classes), tie=rule["tie"], multi_class=rule["multi_class"])
     wrong = int(np.count_nonzero(codes[members] != labels.codes[members]))
     if wrong == 0:
         return "AveragedPerceptron", "the run separated the examples, and so do its averaged weights"
@@ -61,15 +60,12 @@ def choose(
 
 
 def that_has(parameters: Mapping[str, Any]) -> tuple[str, str]:
-    """The first estimator that has all of these parameters, and which of them told."""
-    home = import_module("rosenblatt.estimators")
-    averaged = home.AveragedPerceptron().get_params(deep=False)
+    """The first algorithm that has all of these parameters, and which of them decided."""
+    averaged = names_of("AveragedPerceptron")
     telling = next((name for name in parameters if name not in averaged), None)
     if telling is None:
-        return _CANDIDATES[0], "averaged weights are steadier than the last ones"
-    for name in _CANDIDATES[1:]:
-        place = import_module("rosenblatt.compat") if name.startswith("compat.") else home
-        known = getattr(place, name.rpartition(".")[2])().get_params(deep=False)
-        if parameters.keys() <= known.keys():
+        return "AveragedPerceptron", ""
+    for name in _CANDIDATES:
+        if parameters.keys() <= set(names_of(name)):
             return name, f"it has the parameter {telling!r}, which the averaged perceptron has not"
-    return _CANDIDATES[0], ""
+    return "AveragedPerceptron", ""

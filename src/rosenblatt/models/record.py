@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rosenblatt.core import Rows
 from rosenblatt.data.features import Features
 from rosenblatt.data.sparse import Matrix, Sparse
-from rosenblatt.estimators import direct
+from rosenblatt.learning.prediction import predicted_codes
 from rosenblatt.models.errors import ModelFileError
 from rosenblatt.models.registry import KINDS
 
@@ -62,7 +62,12 @@ class Record:
     def predicted_codes(self, X: Matrix) -> NDArray[np.int32]:
         """The class of each example, as its place in `classes`. X has the features as read, not yet scaled."""
         if KINDS[self.estimator].is_direct:
-            return direct.predicted_codes(self.parameters, self.scores(X), len(self.classes))
+            return predicted_codes(
+                self.scores(X),
+                len(self.classes),
+                tie=self.parameters.get("tie", "mistake"),
+                multi_class=self.parameters.get("multi_class", "ova"),
+            )
         if KINDS[self.estimator].is_circuit:
             return cast(NDArray[np.int32], self.fitted["circuit"].evaluate(X).astype(np.int32))
         scaled = self.features.scale.apply(X) if self.features.scale else X

@@ -18,7 +18,7 @@ class Kind:
     fitted: tuple[str, ...]
     check: str = "linear"  # the function of `models.checks` that refuses parts that do not fit each other
     is_linear: bool = True  # has coef_ and intercept_, one row a binary problem, that predict alone
-    is_direct: bool = False  # predicts as `estimators.direct` does
+    is_direct: bool = False  # predicts by `learning.prediction.predicted_codes`
     is_circuit: bool = False  # a unit or a network of `boolean`: nothing is fitted
 
     @property

@@ -4,19 +4,22 @@ import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from rosenblatt.data import DataError, Scan, Sparse
-from rosenblatt.estimators import direct
-from rosenblatt.estimators.label_codes import LabelCodes
-from rosenblatt.estimators.row_cache import RowCache
-from rosenblatt.estimators.training import NotFiniteError
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.fit import fit
+from rosenblatt.learning.label_codes import LabelCodes
+from rosenblatt.learning.parameters import Algorithm, Parameters
+from rosenblatt.learning.prediction import predicted_codes
+from rosenblatt.learning.row_cache import RowCache
+from rosenblatt.learning.run import NotFiniteError
 from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.choosing import epochs_for
 from rosenblatt.models.record import Record, rows_of
-from rosenblatt.models.training import Plan, Trained
+from rosenblatt.models.training import Plan, Trained, stored
 
 _ROWS = 1 << 14  # scored at a time
 _ALGORITHMS = ("AveragedPerceptron", "Perceptron")
@@ -65,12 +68,10 @@ def train_stream(
             epochs = epochs_for(cache.n_entries, cache.n_examples, 1 if len(classes) == 2 else len(classes))
             parameters = {"max_iter": epochs, **many, **parameters}
         chosen = algorithm or "AveragedPerceptron"
-        parameters = {**(direct.DEFAULTS if chosen == "Perceptron" else direct.AVERAGED_DEFAULTS), **parameters}
+        checked = Parameters.of(cast(Algorithm, chosen), parameters)
+        examples = Examples(cache, cache.rows, classes, cache.codes, None, None, cache.release)
         try:
-            found = direct.fit(
-                parameters, cache, cache.rows, classes, cache.codes,
-                average=chosen != "Perceptron", verbose=plan.verbose, release=cache.release,
-            )  # fmt: skip
+            found = fit(checked.replaced(verbose=int(plan.verbose)), examples)
         except NotFiniteError as error:
             raise DataError(
                 f"{scan.name}: the weights left the range of floating-point numbers. Lower the step (--eta0)."
@@ -83,8 +84,8 @@ def train_stream(
             "streamed": True,
         }
         why = "" if algorithm else "averaged weights are steadier than the last ones, and a stream is read few times"
-        fitted = direct.attributes(classes, found, chosen)
-        record = Record(chosen, parameters, fitted, scan.features, training | ({"chosen": why} if why else {}))
+        fitted = found.attributes()
+        record = Record(chosen, stored(checked), fitted, scan.features, training | ({"chosen": why} if why else {}))
         on_training = _assessed(record, cache) if plan.assess else None
     return Trained(record, on_training, None, (), None, None, why)
 
@@ -117,11 +118,11 @@ def _comparable(classes: Any) -> list[str]:
 def _parameters(plan: Plan) -> tuple[str | None, dict[str, Any]]:
     """What a stream can do; the rest is refused with the reason."""
     algorithm, parameters = plan.algorithm, dict(plan.parameters)
-    if algorithm not in (None, *_ALGORITHMS) or not direct.understands(parameters):
-        strange = next((name for name in parameters if name not in direct.DEFAULTS), algorithm)
-        raise DataError(
-            f"a stream trains a {' or '.join(_ALGORITHMS)} with its plain parameters; {strange!r} is not one."
-        )
+    if algorithm not in (None, *_ALGORITHMS):
+        raise DataError(f"a stream trains a {' or '.join(_ALGORITHMS)}; {algorithm} needs all examples in memory.")
+    for name in ("early_stopping", "record", "warm_start", "class_weight"):
+        if parameters.get(name):
+            raise DataError(f"{name} needs all examples in memory; a stream has them one by one. Leave it out.")
     if parameters.get("order", "cyclic") != "cyclic":
         raise DataError(
             f"a stream is read in the order of the file; --order {parameters['order']} would jump about on the disk. "
@@ -164,7 +165,9 @@ def _assessed(record: Record, cache: RowCache) -> Assessment:
     coef, intercept = (np.ascontiguousarray(record.fitted[name]) for name in ("coef_", "intercept_"))
     for begin in range(0, cache.n_examples, _ROWS):
         end = min(begin + _ROWS, cache.n_examples)
-        codes = direct.predicted_codes(record.parameters, cache.block(begin, end).scores(coef, intercept), k)
+        scores = cache.block(begin, end).scores(coef, intercept)
+        rule = record.parameters
+        codes = predicted_codes(scores, k, tie=rule["tie"], multi_class=rule["multi_class"])
         confusion += assess(record.classes, cache.codes[begin:end], codes).confusion
         cache.release()
     return Assessment(record.classes, confusion)

@@ -4,7 +4,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +14,10 @@ from rosenblatt.data import DataError, Loaded, Sparse
 from rosenblatt.data.features import fitted_scale
 from rosenblatt.data.labels import Labels
 from rosenblatt.data.sparse import Matrix
-from rosenblatt.estimators import direct
-from rosenblatt.estimators.training import NotFiniteError
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.fit import fit
+from rosenblatt.learning.parameters import Algorithm, Parameters
+from rosenblatt.learning.run import NotFiniteError
 from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.choosing import choose, completed, that_has
 from rosenblatt.models.record import Record, rows_of
@@ -162,27 +164,37 @@ def _chosen_fit(
     plan: Plan, X: Matrix, labels: Labels, chosen: Rows | None
 ) -> tuple[str, dict[str, Any], dict[str, Any], str]:
     """The algorithm, its parameters, what it found, and why it was chosen."""
-    algorithm, parameters = plan.algorithm, dict(plan.parameters)
-    if algorithm in (None, "AveragedPerceptron", "Perceptron") and direct.understands(parameters):
-        members = np.arange(len(labels.codes), dtype=np.uint32) if chosen is None else chosen
-        if algorithm is None:
-            parameters = completed(parameters, X, len(members) / len(labels.codes), len(labels.classes))
-        defaults = direct.DEFAULTS if algorithm == "Perceptron" else direct.AVERAGED_DEFAULTS
-        parameters = {**defaults, **parameters}
-        average = algorithm != "Perceptron"
-        rows = rows_of(X)
-        found = direct.fit(
-            parameters, X, rows, labels.classes, labels.codes, chosen, average=average, verbose=plan.verbose
-        )
-        why = ""
-        if algorithm is None:
-            algorithm, why = choose(found, parameters, rows, labels, members)
-        return algorithm, parameters, direct.attributes(labels.classes, found, algorithm), why
+    algorithm, given = plan.algorithm, dict(plan.parameters)
     why = ""
     if algorithm is None:
-        algorithm, why = that_has(parameters)
-    parameters, fitted = _fit_estimator(replace(plan, algorithm=algorithm), X, labels, chosen)
-    return algorithm, parameters, fitted, why
+        algorithm, why = that_has(given)
+    if not _is_plain(algorithm, given):
+        parameters, fitted = _fit_estimator(replace(plan, algorithm=algorithm), X, labels, chosen)
+        return algorithm, parameters, fitted, why
+    members = np.arange(len(labels.codes), dtype=np.uint32) if chosen is None else chosen
+    if plan.algorithm is None and algorithm == "AveragedPerceptron":
+        given = completed(given, X, len(members) / len(labels.codes), len(labels.classes))
+    checked = Parameters.of(cast(Algorithm, algorithm), given)
+    rows = rows_of(X)
+    examples = Examples(X, rows, labels.classes, labels.codes, None, chosen)
+    found = fit(checked.replaced(verbose=int(plan.verbose)), examples)
+    if plan.algorithm is None and algorithm == "AveragedPerceptron":
+        algorithm, why = choose(found, rows, labels, members)
+    return algorithm, stored(checked), found.attributes(cast(Algorithm, algorithm)), why
+
+
+def _is_plain(algorithm: str, given: Mapping[str, Any]) -> bool:
+    """Whether the engine fits it without scikit-learn, whose import takes seconds."""
+    return (
+        algorithm in ("Perceptron", "AveragedPerceptron", "PocketPerceptron", "BatchPerceptron")
+        and not given.get("early_stopping")
+        and given.get("class_weight") is None
+    )
+
+
+def stored(parameters: Parameters) -> dict[str, Any]:
+    """The parameters that a model file keeps."""
+    return {name: value for name, value in parameters.values.items() if name not in ("callback", "verbose")}
 
 
 def _fit_estimator(plan: Plan, X: Matrix, labels: Labels, chosen: Rows | None) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.data.labels import Labels
 from rosenblatt.data.sparse import Matrix, Sparse
-from rosenblatt.estimators.judge import SMALL
+from rosenblatt.learning.stall_check import SMALL
 from rosenblatt.models.record import Record, rows_of
 
 if TYPE_CHECKING:

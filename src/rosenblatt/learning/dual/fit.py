@@ -9,15 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import DualRun, Outcome, Plan
-from rosenblatt.estimators.budget import Support, bytes_needed, policy_named
-from rosenblatt.estimators.dual_driver import BudgetDriver, Driver, GramDriver, OnePassDriver
-from rosenblatt.estimators.gram import Layout, Values, layout_of
-from rosenblatt.estimators.integers import bytes_of, n_threads, narrowed
-from rosenblatt.estimators.judge import SMALL
-from rosenblatt.estimators.kernel_functions import Array, Kernel
-from rosenblatt.estimators.labelled import Examples
-from rosenblatt.estimators.problems import Group
-from rosenblatt.estimators.progress import Progress, ProgressLine
+from rosenblatt.learning.dual.budget import Support, bytes_needed, policy_named
+from rosenblatt.learning.dual.driver import BudgetDriver, Driver, GramDriver, OnePassDriver
+from rosenblatt.learning.dual.gram import Layout, Values, layout_of
+from rosenblatt.learning.dual.integers import bytes_of, n_threads, narrowed
+from rosenblatt.learning.dual.kernel_functions import Array, Kernel
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.parameters import Parameters
+from rosenblatt.learning.problems import Group
+from rosenblatt.learning.progress import Progress, ProgressLine
+from rosenblatt.learning.stall_check import SMALL
 
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability
@@ -26,8 +27,8 @@ _log = logging.getLogger("rosenblatt")
 
 
 @dataclass(frozen=True)
-class Wishes:
-    """What a dual fit is asked for beside the run's own plan."""
+class DualOptions:
+    """Memory and budget of a dual fit."""
 
     memory: float  # bytes for kernel values
     budget: int | None = None
@@ -60,17 +61,36 @@ class DualFound:
     certificates: list["Separability | None"]
 
 
+def dual_plan_of(parameters: Parameters) -> dict[str, Any]:
+    """The fields of the core's `Plan`."""
+    return {
+        "eta0": float(parameters["eta0"]),
+        "tie": parameters["tie"],
+        "error_tie": parameters["error_tie"] or parameters["tie"],
+        "fit_intercept": bool(parameters["fit_intercept"]),
+        "order": parameters["order"],
+        "seed": parameters["random_state"],
+        "max_iter": parameters["max_iter"],
+        "max_steps": parameters["max_steps"],
+        "max_updates": parameters["max_updates"],
+        "patience": parameters["patience"],
+        "max_error": float(parameters["max_error"]),
+        "may_stall": parameters["max_iter"] is None,
+        "record": bool(parameters["record"]) or parameters["vote"] == "vote",
+    }
+
+
 def train_dual(
     examples: Examples,
     groups: Sequence[Group],
     kernel: Kernel,
     plan: dict[str, Any],
-    wishes: Wishes,
+    options: DualOptions,
     callback: Callable[[Progress], object] | None,
     line: ProgressLine,
 ) -> list[DualFound]:
     """Runs every group from zero to its end."""
-    memory, narrow, threads = wishes.memory, None, 1
+    memory, narrow, threads = options.memory, None, 1
     if kernel.takes_products and bytes_of(examples.X) <= memory / 2:
         narrow = narrowed(examples.X)
         if narrow is not None:
@@ -79,10 +99,10 @@ def train_dual(
     found = []
     for number, group in enumerate(groups):
         values = Values(kernel, examples.X, group.chosen, narrow, threads)
-        if wishes.budget is None:
+        if options.budget is None:
             driver = _driver(examples, group, values, plan, memory)
         else:
-            driver = _budget_driver(examples, group, values, plan, memory, wishes, number)
+            driver = _budget_driver(examples, group, values, plan, memory, options, number)
         driver.to_end(callback, line)
         found.append(_gathered(driver, examples, group, plan["record"]))
     return found
@@ -119,20 +139,20 @@ def _budget_driver(
     values: Values,
     plan: dict[str, Any],
     memory: float,
-    wishes: Wishes,
+    options: DualOptions,
     number: int,
 ) -> Driver:
-    budget = min(wishes.budget or 0, values.n_examples)
+    budget = min(options.budget or 0, values.n_examples)
     window = min(values.n_examples, 256)
-    while window > 1 and bytes_needed(wishes.policy, budget, window) > memory:
+    while window > 1 and bytes_needed(options.policy, budget, window) > memory:
         window //= 2
-    needed = bytes_needed(wishes.policy, budget, window)
+    needed = bytes_needed(options.policy, budget, window)
     if needed > memory:
         raise ValueError(
-            f"A budget of {budget} with budget_policy={wishes.policy!r} takes {needed / 2**20:.1f} MB, more than "
+            f"A budget of {budget} with budget_policy={options.policy!r} takes {needed / 2**20:.1f} MB, more than "
             f"cache_size leaves ({memory / 2**20:.1f} MB). Raise cache_size or lower the budget."
         )
-    _log.info("kernel %s: a budget of %d support vectors, %s", values.kernel.label, budget, wishes.policy)
+    _log.info("kernel %s: a budget of %d support vectors, %s", values.kernel.label, budget, options.policy)
     run = _run_of(examples, group, plan | {"fit_intercept": False}, blind=True, pulled=True)
     labels, weights = _labels(examples, group), _weights(examples, group)
     eta0, planes = plan["eta0"], len(group.positives)
@@ -150,7 +170,7 @@ def _budget_driver(
         values,
         Layout(False, window, values.n_examples, 0),
         Support(budget, planes),
-        policy_named(wishes.policy, plan["seed"], number),
+        policy_named(options.policy, plan["seed"], number),
         change,
         bool(plan["fit_intercept"]),
     )

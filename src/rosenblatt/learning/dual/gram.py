@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import add_rows, grid
-from rosenblatt.estimators.integers import Integers
-from rosenblatt.estimators.kernel_functions import Array, Kernel
+from rosenblatt.learning.dual.integers import Integers
+from rosenblatt.learning.dual.kernel_functions import Array, Kernel
 
 Indices = NDArray[Any] | slice
 

@@ -10,7 +10,7 @@ from sklearn.metrics.pairwise import manhattan_distances
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 
 from rosenblatt.core import integer_products
-from rosenblatt.estimators.integers import Integers, alike
+from rosenblatt.learning.dual.integers import Integers, alike
 
 Array = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.estimators.labelled import Examples
+from rosenblatt.learning.examples import Examples
 
 
 @dataclass(frozen=True)

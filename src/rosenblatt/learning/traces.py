@@ -1,22 +1,23 @@
 """Turns the updates that a fit has recorded into traces, one a problem."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.estimators.labelled import Examples
-from rosenblatt.estimators.problems import Group
-from rosenblatt.estimators.training import Found
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.problems import Group
+from rosenblatt.learning.run import Outcomes
 from rosenblatt.trace import Recording, Trace
 
 
 def traces_of(
     examples: Examples,
-    groups: list[Group],
+    groups: Sequence[Group],
     starts: NDArray[np.float64],
-    found: Found,
-    plan: dict[str, Any],
+    found: Outcomes,
+    plan: Mapping[str, Any],
 ) -> Trace | list[Trace]:
     """One trace where there is one problem, else a list. `starts` has [w₀, w₁, …], one row a plane."""
     if found.updates is None:

@@ -1,4 +1,4 @@
-"""Runs the core over the problems of a fit and gathers what it found."""
+"""Runs the core over all problems of a fit and gathers their outcomes."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.conventions import random_start
 from rosenblatt.core import OnlineRun, Outcome, Plan, SharedCopies
-from rosenblatt.estimators.endings import worst
-from rosenblatt.estimators.judge import SMALL, Judge
-from rosenblatt.estimators.labelled import Examples
-from rosenblatt.estimators.problems import Group, Share, shares_of
-from rosenblatt.estimators.progress import Progress, ProgressLine
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.problems import Group, Share, shares_of
+from rosenblatt.learning.progress import Progress, ProgressLine
+from rosenblatt.learning.stall_check import SMALL, StallCheck
 
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability
@@ -30,21 +28,6 @@ _COPIES = 2**31
 
 #: Values from which on it is worth dealing problems out to threads.
 _WORTH_A_THREAD = 100_000
-
-#: What an estimator does where it has no such parameter.
-ABSENT: dict[str, Any] = {
-    "order": "cyclic",
-    "max_steps": None,
-    "max_updates": None,
-    "patience": None,
-    "early_stopping": False,
-    "n_iter_no_change": 1,
-    "warm_start": False,
-    "record": False,
-    "margin": None,
-    "step": "constant",
-    "C": 1.0,
-}
 
 HISTORY = np.dtype([("epoch", np.int64), ("mistakes", np.int64), ("error_rate", float), ("loss", float)])
 
@@ -64,7 +47,7 @@ class Updates:
 
 
 @dataclass(frozen=True)
-class Found:
+class Outcomes:
     """What a fit found: one outcome a problem."""
 
     outcomes: list[Outcome]
@@ -85,75 +68,6 @@ class Found:
         return np.concatenate([state.w for state in states]), np.concatenate([state.offsets for state in states])
 
 
-def plan_of(parameter: Callable[[str], Any], seed: int) -> dict[str, Any]:
-    """The run, as the core wants it described, from an estimator's parameters by name."""
-    step, margin = parameter("step"), parameter("margin")
-    return {
-        "eta0": float(parameter("eta0")),
-        "tie": parameter("tie"),
-        "error_tie": parameter("error_tie") or parameter("tie"),
-        "fit_intercept": bool(parameter("fit_intercept")),
-        "margin": float(margin if margin is not None else step != "constant"),
-        "step": step,
-        "aggressiveness": float(parameter("C")),
-        "order": parameter("order"),
-        "seed": seed,
-        "max_iter": parameter("max_iter"),
-        "max_steps": parameter("max_steps"),
-        "max_updates": parameter("max_updates"),
-        "patience": parameter("patience"),
-        "max_error": float(parameter("max_error")),
-        "may_stall": parameter("max_iter") is None,
-        "record": bool(parameter("record")),
-        "n_iter_no_change": parameter("n_iter_no_change"),
-    }
-
-
-def start_of(
-    parameter: Callable[[str], Any], groups: Sequence[Group], features: int, seed: int
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """First weights, as `init` says, one row a plane."""
-    planes = sum(len(group.positives) for group in groups)
-    coef = np.zeros((planes, features))
-    intercept = np.zeros(planes)
-    if parameter("init") == "random":
-        # Each binary problem starts as it would alone; planes that learn jointly start apart.
-        offset = int(parameter("fit_intercept"))
-        for plane in range(planes):
-            start = random_start(seed, features + offset, plane if groups[0].joint else 0)
-            coef[plane] = start[offset:]
-            intercept[plane] = start[0] if offset else 0.0
-    return coef, intercept
-
-
-def uses_of(outcomes: Sequence[Outcome]) -> list[dict[str, int]]:
-    """The accelerators of each problem by name, and for how many epochs each ran."""
-    return [dict(outcome.accelerators) for outcome in outcomes]
-
-
-def published(classes: NDArray[Any], found: Found, which: str = "last") -> dict[str, Any]:
-    """The attributes that a fit leaves, by name; `which` weights of the run are the estimator's own."""
-    coef, intercept = found.weights(which)
-    attributes = {"classes_": classes, "coef_": coef, "intercept_": intercept}
-    if which != "last":
-        attributes["last_coef_"], attributes["last_intercept_"] = found.weights("last")
-    statuses = [outcome.ending for outcome in found.outcomes]
-    cycles = [outcome.period or None for outcome in found.outcomes]
-    return attributes | {
-        "statuses_": statuses,
-        "status_": worst(statuses),
-        "cycles_": cycles,
-        "cycle_": cycles[0] if len(cycles) == 1 else None,
-        "n_iter_": max(outcome.epochs for outcome in found.outcomes),
-        "n_mistakes_": sum(outcome.mistakes for outcome in found.outcomes),
-        "n_samples_seen_": found.n_samples_seen,
-        "history_": found.history,
-        "accelerators_": uses_of(found.outcomes),
-        "certificates_": found.certificates,
-        "certificate_": found.certificates[0] if len(found.certificates) == 1 else None,
-    }
-
-
 def train(
     examples: Examples,
     groups: Sequence[Group],
@@ -163,7 +77,7 @@ def train(
     callback: Callable[[Progress], object] | None,
     line: ProgressLine,
     n_threads: int = 1,
-) -> Found:
+) -> Outcomes:
     """Runs every group from its start (one row of `coef` a plane) to its end; the path never depends on threads."""
     steps = None if examples.weights is None else plan["eta0"] * examples.weights
     small = examples.rows.n_examples * examples.rows.n_features <= SMALL
@@ -194,9 +108,9 @@ def train(
         run.limit_copies(_COPIES // at_once if examples.release is None else 0)
         if shared is not None:
             run.share_copies(shared)
-        judge = Judge(examples, group, bool(plan["fit_intercept"]))
-        _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped, judge, examples.release)
-        certificates.update({planes[c]: found for c, found in judge.proofs.items()})
+        check = StallCheck(examples, group, bool(plan["fit_intercept"]))
+        _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped, check, examples.release)
+        certificates.update({planes[c]: found for c, found in check.proofs.items()})
         return run
 
     if at_once == 1:
@@ -219,7 +133,7 @@ def _run_to_end(
     callback: Callable[[Progress], object] | None,
     line: ProgressLine,
     stopped: threading.Event,
-    judge: Judge,
+    check: StallCheck,
     release: Callable[[], None] | None,
 ) -> None:
     watched = callback is not None or line.shows
@@ -240,7 +154,7 @@ def _run_to_end(
             if callback is not None:
                 callback(progress)
         if pause == "question":
-            run.answer(*judge.answer(run.question()))
+            run.answer(*check.answer(run.question()))
         if pause == "done":
             return
 
@@ -257,7 +171,7 @@ def _progress(run: OnlineRun, problems: int) -> Progress:
 
 def _gathered(
     runs: Sequence[OnlineRun], shares: Sequence[Share], record: bool, certificates: "dict[int, Separability]"
-) -> Found:
+) -> Outcomes:
     found: dict[int, Outcome] = {}
     updates = []
     for run, share in zip(runs, shares, strict=True):
@@ -269,13 +183,18 @@ def _gathered(
             problem = np.array(share.planes, dtype=np.uint32)[problem]
             updates.append(Updates(presented, problem, example, run.scales()))
     outcomes = [found[plane] for plane in sorted(found)]
-    return Found(
+    return Outcomes(
         outcomes=outcomes,
         n_samples_seen=seen([run.presented for run in runs], [share.group for share in shares]),
         history=merged([run.history() for run in runs]),
         updates=_concatenated(updates) if record else None,
         certificates=[certificates.get(c) for c in range(len(outcomes))],
     )
+
+
+def uses_of(outcomes: Sequence[Outcome]) -> list[dict[str, int]]:
+    """The accelerators of each problem by name, and for how many epochs each ran."""
+    return [dict(outcome.accelerators) for outcome in outcomes]
 
 
 def seen(presented: Sequence[int], groups: Sequence[Group]) -> int:

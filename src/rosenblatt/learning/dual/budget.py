@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.conventions import remover
-from rosenblatt.estimators.kernel_functions import Array
+from rosenblatt.learning.dual.kernel_functions import Array
 
 #: A residual below this share of k(x, x) is rounding: the example lies in the span of the support vectors.
 _DEPENDENT = 1e-9

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import DualRun, add_rows
-from rosenblatt.estimators.budget import Policy, Support, learn_window
-from rosenblatt.estimators.gram import Layout, Rows, Values
-from rosenblatt.estimators.kernel_functions import Array
-from rosenblatt.estimators.progress import Progress, ProgressLine
-from rosenblatt.estimators.training import NotFiniteError
+from rosenblatt.learning.dual.budget import Policy, Support, learn_window
+from rosenblatt.learning.dual.gram import Layout, Rows, Values
+from rosenblatt.learning.dual.kernel_functions import Array
+from rosenblatt.learning.progress import Progress, ProgressLine
+from rosenblatt.learning.run import NotFiniteError
 
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability

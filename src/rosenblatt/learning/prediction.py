@@ -1,22 +1,12 @@
 """From rows to scores and labels in one pass over the data: NaN and infinity show in the scores."""
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
-from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
 from rosenblatt.core import Rows, label_scores
-
-#: Values from which on it is worth asking how many threads there may be.
-_MANY = 1_000_000
-
-
-def threads_for(rows: Rows, n_jobs: Any) -> int:
-    """As many as `n_jobs` allows, where there is enough to do; the scores are the same."""
-    if rows.n_examples * rows.n_features < _MANY:
-        return 1
-    return int(effective_n_jobs(n_jobs))
+from rosenblatt.learning.voting import is_positive, pair_votes
 
 
 def scored(rows: Rows, coef: Any, intercept: Any, n_threads: int = 1) -> tuple[NDArray[np.float64], bool]:
@@ -76,3 +66,12 @@ def _values_of(classes: NDArray[Any]) -> NDArray[Any]:
     Objects are counted by the interpreter, and so looked up by their codes.
     """
     return np.arange(len(classes)) if classes.dtype.hasobject else np.ascontiguousarray(classes)
+
+
+def predicted_codes(scores: NDArray[np.float64], n_classes: int, *, tie: str, multi_class: str) -> NDArray[np.int32]:
+    """The class of each example, as its place among the classes, from its score in every binary problem."""
+    if n_classes == 2:
+        return is_positive(scores[:, 0], tie).astype(np.int32)
+    if multi_class == "ovo":
+        scores = pair_votes(scores, n_classes, tie)
+    return cast(NDArray[np.int32], np.argmax(scores, axis=1).astype(np.int32))

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rosenblatt.estimators.labelled import Examples
-from rosenblatt.estimators.problems import Group
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.problems import Group
 
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 SMALL = 1_000_000
 
 
-class Judge:
+class StallCheck:
     """Answers for a group of binary problems, and keeps the proofs."""
 
     def __init__(self, examples: Examples, group: Group, fit_intercept: bool) -> None:

@@ -1,23 +1,24 @@
 """Turns the updates that a dual fit has recorded into traces, one a problem."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from rosenblatt.estimators.dual import DualFound
-from rosenblatt.estimators.gram import Values
-from rosenblatt.estimators.kernel_functions import Kernel
-from rosenblatt.estimators.labelled import Examples
+from rosenblatt.learning.dual.fit import DualFound
+from rosenblatt.learning.dual.gram import Values
+from rosenblatt.learning.dual.kernel_functions import Kernel
+from rosenblatt.learning.examples import Examples
 from rosenblatt.trace import DualRecording, Trace
 
 
 def dual_traces(
-    examples: Examples, kernel: Kernel, found: list[DualFound], eta0: float, rule: dict[str, Any]
+    examples: Examples, kernel: Kernel, found: list[DualFound], plan: Mapping[str, Any]
 ) -> Trace | list[Trace]:
     """One trace where there is one problem, else a list."""
     n = len(examples.codes)
     weights = np.ones(n) if examples.weights is None else examples.weights
-    size = n + int(rule["fit_intercept"])
+    size = n + int(plan["fit_intercept"])
     traces = []
     for part in found:
         group, updates = part.group, part.updates
@@ -29,8 +30,11 @@ def dual_traces(
                 X=examples.X,
                 labels=examples.codes,
                 members=examples.members if group.chosen is None else group.chosen,
-                steps=eta0 * weights,
-                **rule,
+                steps=plan["eta0"] * weights,
+                order=plan["order"],
+                seed=plan["seed"],
+                tie=plan["tie"],
+                fit_intercept=plan["fit_intercept"],
                 positive=None if group.joint else group.positives[c],
                 start=np.zeros((len(group.positives), size) if group.joint else size),
                 k=updates.presented[mine].astype(np.int64) - 1,

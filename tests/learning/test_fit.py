@@ -1,4 +1,4 @@
-"""The direct fit, which does without the class, finds what the class finds."""
+"""The engine's fit, without scikit-learn, finds what the estimators find."""
 
 import inspect
 import subprocess
@@ -10,9 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rosenblatt
 from rosenblatt import AveragedPerceptron, Perceptron, conventions
 from rosenblatt.core import Rows
-from rosenblatt.estimators import direct
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.fit import fit
+from rosenblatt.learning.parameters import ALGORITHMS, Parameters, defaults_of, names_of
+from rosenblatt.learning.prediction import predicted_codes
 
 parameter_sets = st.fixed_dictionaries(
     {"max_iter": st.integers(1, 6)},
@@ -48,8 +52,9 @@ def test_fit_and_predict_are_those_of_the_class(problem, parameters, kind):
     X, codes, chosen = problem
     classes = np.array(["a", "b", "c", "d"])[: codes.max() + 1]
     rows = Rows.dense(X)
-    run = direct.fit(parameters, X, rows, classes, codes, chosen, average=kind is AveragedPerceptron)
-    found = direct.attributes(classes, run, kind.__name__)
+    examples = Examples(X, rows, classes, codes, None, chosen)
+    fitted = fit(Parameters.of(kind.__name__, parameters), examples)
+    found = fitted.attributes()
     weights = np.zeros(len(X))
     weights[chosen] = 1
     with warnings.catch_warnings():
@@ -58,21 +63,20 @@ def test_fit_and_predict_are_those_of_the_class(problem, parameters, kind):
     for name, value in found.items():
         np.testing.assert_array_equal(value, getattr(estimator, name), err_msg=name)
     scores = rows.scores(found["coef_"], found["intercept_"])
-    predicted = direct.predicted_codes(parameters, scores, len(classes))
+    rule = fitted.parameters
+    predicted = predicted_codes(scores, len(classes), tie=rule["tie"], multi_class=rule["multi_class"])
     np.testing.assert_array_equal(classes[predicted], estimator.predict(X))
 
 
-def test_the_defaults_are_those_of_the_class():
-    signature = inspect.signature(Perceptron).parameters
-    assert {name: signature[name].default for name in direct.DEFAULTS} == direct.DEFAULTS
-    signature = inspect.signature(AveragedPerceptron).parameters
-    assert {name: signature[name].default for name in direct.AVERAGED_DEFAULTS} == direct.AVERAGED_DEFAULTS
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_signature_of_every_estimator_is_that_of_the_table(algorithm):
+    signature = inspect.signature(getattr(rosenblatt, algorithm)).parameters
+    assert {name: parameter.default for name, parameter in signature.items()} == defaults_of(algorithm)
 
 
 @pytest.mark.parametrize("name", ["L0", "L1", "L1_offset", "L2", "L3", "L4"])
-def test_every_convention_is_understood(name):
-    assert direct.understands(getattr(conventions, name))
-    assert not direct.understands({"class_weight": "balanced"})
+def test_every_convention_has_parameters_of_the_perceptron(name):
+    assert getattr(conventions, name).keys() <= set(names_of("Perceptron"))
 
 
 def test_neither_scikit_learn_nor_scipy_is_imported():

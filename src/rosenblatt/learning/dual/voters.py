@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import joint_votes, votes
-from rosenblatt.estimators.dual import DualFound, DualUpdates
-from rosenblatt.estimators.kernel_functions import Array
-from rosenblatt.estimators.labelled import Examples
+from rosenblatt.learning.dual.fit import DualFound, DualUpdates
+from rosenblatt.learning.dual.kernel_functions import Array
+from rosenblatt.learning.examples import Examples
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,33 @@
+"""A recorded fit of points, without scikit-learn."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.learning.examples import Examples, rows_of
+from rosenblatt.learning.fit import Start, fit
+from rosenblatt.learning.parameters import Algorithm, Parameters
+
+if TYPE_CHECKING:
+    from rosenblatt.trace import Trace
+
+
+def fit_points(
+    algorithm: Algorithm,
+    parameters: Mapping[str, Any],
+    X: NDArray[np.float64],
+    y: NDArray[Any],
+    start: NDArray[np.float64] | None = None,
+    callback: Callable[[Any], object] | None = None,
+) -> "tuple[dict[str, Any], list[Trace]]":
+    """The fitted attributes, and one trace a problem (none of a batch). `start` has [w₀, w₁, …], one row a plane."""
+    classes, codes = np.unique(y, return_inverse=True)
+    examples = Examples(X, rows_of(X), classes, codes.astype(np.int32), None, None)
+    first = None if start is None else Start(np.ascontiguousarray(start[:, 1:]), np.ascontiguousarray(start[:, 0]))
+    fitted = fit(Parameters.of(algorithm, {**parameters, "callback": callback}), examples, start=first)
+    if not fitted.plan["record"]:
+        return fitted.attributes(), []
+    traces = fitted.traces()
+    return fitted.attributes(), traces if isinstance(traces, list) else [traces]

@@ -1,0 +1,1 @@
+"""The dual perceptron: kernels, Gram matrices, budgets and votes."""
