@@ -1,7 +1,6 @@
-// The stretch of online_pass.hpp on the same path, for one plane whose mistakes cannot be foreseen. A processor guesses
-// whether an example will be a mistake, and on noisy data a wrong guess costs more than to score the example. Here there
-// is nothing to guess: every example changes the plane, a right one by -0, which leaves each weight as it is. The
-// weights, few, stay in registers.
+// The stretch of online_pass.hpp on the same path, for one problem with unpredictable mistakes. On noisy data a mispredicted
+// branch costs more than scoring the example. This loop has no branch to predict: every example updates the weights, a
+// correct one by -0, which leaves each weight unchanged. The weights stay in registers.
 #pragma once
 
 #include "accelerate/flags/packed_rows.hpp"
@@ -9,7 +8,7 @@
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-// One plane in registers: its complete blocks, and the tail, or the last block where there is none.
+// The weights in registers: complete blocks, and the tail, or the last block where there is no tail.
 template <std::size_t Blocks>
 using Held = Register[Blocks][kRegisters];
 
@@ -62,8 +61,8 @@ ROSENBLATT_INLINE void add_if_negative(const Register& agreement, const Register
             w[b][p] += if_negative(agreement, (b + 1 < Blocks ? scale : scale * kept[p]) * x[b][p]);
 }
 
-// Presents examples, and returns the position of the first that it leaves to `meet`, which is a tie or not finite; or that
-// after the last mistake that the problem allows; or the end.
+// Presents examples. Returns the position of the first tie or non-finite score, which `meet` handles; or the position after
+// the last allowed mistake; or the end.
 template <std::size_t Blocks, bool Averaged, class Source>
 std::uint64_t present_branchless(const Source& source, const std::int32_t* labels, std::size_t features,
                                  const Presentation& at, const Rule& rule, const Planes& planes, Problem& problem) {

@@ -1,4 +1,4 @@
-// Finds the flags among the columns of dense rows, and owns the rows that are written with them.
+// Finds the columns of dense rows that have two values, and owns the packed rows.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct FlagLayout {
     std::size_t stride = 0;  // of a row, in bytes
 };
 
-// By some of the rows, of at least kLanes features. What the others have is seen when they are written.
+// Estimates the layout from a sample of the rows, which have at least kLanes features; writing checks all rows.
 FlagLayout find_flags(const RowsView& rows);
 
 class PackedFlagRows {

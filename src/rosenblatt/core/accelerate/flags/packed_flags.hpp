@@ -1,9 +1,9 @@
-// Dense rows in which a column of two values takes a bit. A pass in a random order waits for memory, and tables are often
-// wide by flags alone: of covtype's 54 columns 44 are, and a row takes three lines of memory instead of eight. Nothing is
-// rounded: the values come out of it bit for bit, so a pass need not know.
+// Dense rows in which a column with two values takes one bit. In shuffled order a pass is limited by memory, and tables
+// often have many such columns: 44 of covtype's 54, so that a row takes three cache lines instead of eight. Nothing is
+// rounded: values are restored bit for bit.
 //
-// Eight columns that a pass loads together are an octet. If all of them have two values it is a byte, else it stands as
-// it is.
+// Eight columns that are loaded together are an octet. If all of them have two values it is stored as a byte, else as the
+// eight values.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ namespace rosenblatt {
 constexpr std::size_t kOctet = 8;
 
 struct alignas(64) Octet {
-    double low[kOctet];   // where the bit is not set; all that the column has had so far, if `high` is the same
-    double high[kOctet];  // where it is
+    double low[kOctet];   // value where the bit is 0; equal to `high` while the column has had one value
+    double high[kOctet];  // value where the bit is 1
     std::size_t column;   // the first of the eight
     std::size_t place;    // in the row, in bytes
-    std::uint8_t counted;  // a bit for each column whose value matters: the last block repeats some of the one before
+    std::uint8_t counted;  // one bit a column that counts: the last block overlaps the one before
     bool bits;
 };
 

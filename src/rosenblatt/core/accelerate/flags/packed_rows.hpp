@@ -1,4 +1,4 @@
-// Rows with flags (packed_flags.hpp), as a pass reads them and as they are written.
+// Reads and writes rows with packed flags (packed_flags.hpp).
 #pragma once
 
 #include "accelerate/flags/packed_flags.hpp"
@@ -14,8 +14,8 @@ class PackedRows {
 
     static constexpr bool kDense = true;
 
-    // The packs of row i: blocks of kLanes values, the last of them aligned to the right. Columns of the last that the block
-    // before has, and that meet a weight of zero, may be any finite number.
+    // Row i in registers: blocks of kLanes values, the last aligned to the right. Columns that the last block shares with the
+    // one before meet a weight of zero and may be any finite number.
     template <std::size_t Blocks>
     ROSENBLATT_INLINE void take(std::size_t i, Register (&packs)[Blocks][kRegisters]) const {
         const std::uint8_t* row = flags_.rows + i * flags_.stride;
@@ -42,7 +42,7 @@ class PackedRows {
     PackedFlags flags_;
 };
 
-// A row has values that no row before it had: the second one of a column, or, which is false, a third.
+// Records a new second value of a column; false if a column has a third.
 template <class Value>
 bool learn_flags(const Value* x, Octet& octet) {
     for (std::size_t l = 0; l < kOctet; ++l) {

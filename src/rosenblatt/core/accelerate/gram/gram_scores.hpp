@@ -1,4 +1,4 @@
-// Owns a Gram matrix and the scores that are kept with it.
+// Owns a Gram matrix and the scores that it keeps up to date.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class GramScores {
     std::size_t written() const { return written_; }
     void wrote_until(std::size_t example) { written_ = example; }
 
-    // How many examples were scored in full since the last call.
+    // Examples scored in full since the last call.
     std::uint64_t take_met();
 
    private:

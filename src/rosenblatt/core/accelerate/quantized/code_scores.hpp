@@ -1,4 +1,4 @@
-// What coarse rows say of the examples ahead of a pass: surely right, surely wrong, or to be seen more closely.
+// Scores quantized rows ahead of the pass: each example is proved correct, proved a mistake, or undecided.
 #pragma once
 
 #include "accelerate/quantized/encode.hpp"
@@ -8,7 +8,7 @@
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-// Positions are counted from the beginning of the stretch, and the answers of the last 32 are kept.
+// Positions count from the beginning of the stretch; the results of the last 32 are kept.
 class CodeScores {
    public:
     CodeScores(const QuantizedView& view, const std::int32_t* labels, const Presentation& at, std::size_t planes,
@@ -19,13 +19,13 @@ class CodeScores {
 
     std::size_t example(std::uint64_t k) const { return order_ ? order_[begin_ + k] : begin_ + k; }
 
-    // Whether plane c must see position k more closely, or is known to be mistaken there; and whether some plane is.
+    // Whether position k is undecided or a mistake for problem c, a mistake for problem c, or either for any problem.
     bool undecided(std::uint64_t k, std::size_t c) const { return undecided_[c].some >> k % kKept & 1; }
     bool wrong(std::uint64_t k, std::size_t c) const { return undecided_[c].wrong >> k % kKept & 1; }
     bool any(std::uint64_t k) const { return any_.some >> k % kKept & 1; }
     bool any(std::uint64_t first, std::uint64_t last) const { return any_.some & bits(first, last); }
 
-    // Whether the second bytes of position k show it to be right for plane c, if they are written.
+    // Whether the residual bytes of position k, where there are any, prove it correct for problem c.
     bool residual_shows_right(std::uint64_t k, std::size_t c) const {
         const std::uint32_t place = residual_index_[example(k)];
         if (!place) return false;
@@ -63,7 +63,7 @@ class CodeScores {
 
     ROSENBLATT_INLINE void prefetch(std::uint64_t k) const { prefetch_row(codes_of(k)); }
 
-    // What will be wanted of a position that is in doubt.
+    // Prefetches what an undecided position will need.
     template <class Rows>
     ROSENBLATT_INLINE void prefetch_more(const Rows& rows, std::uint64_t k) const {
         const std::size_t i = example(k);
@@ -98,7 +98,7 @@ class CodeScores {
         return bits << shift | (shift ? bits >> (kKept - shift) : 0);
     }
 
-    // A bit for each lane. Where anything is NaN, nothing is sure.
+    // One bit a lane; NaN is undecided.
     ROSENBLATT_INLINE Undecided classify(const Register& agreement, const Register& off) const {
         constexpr std::uint32_t kAll = (1u << kWidth) - 1;
         const Register margin = all(margin_);
@@ -111,7 +111,7 @@ class CodeScores {
         const std::size_t count = last - k < Count ? static_cast<std::size_t>(last - k) : Count;
         constexpr std::size_t kRoom = Count < kWidth ? kWidth : Count;
         const std::uint8_t* codes[kRoom];
-        // The first in place of those that are missing.
+        // The first row stands in for missing ones.
         for (std::size_t r = 0; r < kRoom; ++r) codes[r] = codes_of(k + (r < count ? r : 0));
         std::int32_t dots[kRoom] = {};
         code_dots<Count, 1>(codes, planes_.weights + c * stride_, stride_, dots);

@@ -1,4 +1,4 @@
-// Writing coarse rows, rounding planes, and their dot products, for one instruction set (quantized_view.hpp says what they are).
+// Encodes rows, quantizes weights, and computes their integer dot products (quantized_view.hpp defines them).
 #pragma once
 
 #include <cmath>
@@ -21,12 +21,12 @@ inline double square_root(double value) { return sqrt(value); }
 
 constexpr double kUnit = 1.0 / (1ull << 53);  // relative rounding of a double
 constexpr double kFloatUnit = 1.0 / (1 << 24);  // and of a float
-// How much coarser than it must be a plane may become before it is rounded anew.
+// The scale of the weights may exceed the finest one by this factor before it is chosen again.
 constexpr double kCoarsest = 4;
 constexpr double kLargestScale = 1e300;
 constexpr double kUp = 1.0 + 1.0 / (1 << 20);  // more than any of the sums here can lose
 
-// The upper half of a float that is no smaller than the value: positive floats are ordered as their bits are.
+// The upper half of a float that is not smaller than the value; positive floats are ordered like their bits.
 inline std::uint16_t upper_half(double value) {
     const auto narrow = static_cast<float>(value);
     std::uint32_t bits;
@@ -47,7 +47,7 @@ inline CodeTrailer trailer_of(const std::uint8_t* codes, std::size_t stride) {
     return tail;
 }
 
-// The same of several rows, a lane each: the lengths, and y for the class that is +1.
+// The trailers of several rows, a lane each; `sign` is y for the class that is +1.
 struct Trailers {
     Register along;
     Register rest;
@@ -55,7 +55,7 @@ struct Trailers {
     Register sign;
 };
 
-// `label` finds the label of a row whose tail has no room for it.
+// `label` looks up the label of a row whose trailer does not hold it.
 template <class Label>
 ROSENBLATT_INLINE Trailers trailers_of(const std::uint8_t* const* codes, std::size_t stride, std::int32_t positive,
                                        Label label) {
@@ -101,13 +101,12 @@ void encode_dense_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t feat
     const float* centre = view.centre;
     const float* reference = view.reference;
     const std::size_t stride = view.stride;
-    // The last block of a row overlaps the one before. What is counted twice makes a length longer, which does no harm; the
-    // reference counts once.
+    // The last block of a row overlaps the one before. Counting values twice makes a length larger, which keeps it a bound;
+    // the projection must count once.
     float last_reference[kWidth];
     const std::size_t complete = features / kWidth * kWidth;
     for (std::size_t l = 0, j = features - kWidth; l < kWidth; ++l, ++j) last_reference[l] = j < complete ? 0 : reference[j];
-    // Floats lose this much of a sum of squares; and of a value before it is coded, which is no more than its code and its
-    // rest, as much as `slack` says.
+    // `up` covers the rounding of a sum of squares in single precision; `slack` that of a value before it is encoded.
     const double up = 1 + static_cast<double>(features + 64) * kFloatUnit;
     const double codes_length = 256 * square_root(static_cast<double>(features));
     for (std::size_t i = 0; i < count; ++i, x += x_stride, codes += stride) {
@@ -132,13 +131,13 @@ void encode_dense_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t feat
                               upper_half(square_root(total(widened(away))) * up * kUp),
                               labels[i] < kLongLabel ? static_cast<std::uint16_t>(labels[i]) : kLongLabel};
         std::memcpy(codes + stride - sizeof tail, &tail, sizeof tail);
-        // An example whose rest is NaN or infinite is always in doubt, and nobody asks how long it is.
+        // An example whose residual is NaN or infinite is always undecided, and its length is not used.
         const double length = view.low_length + view.width_length * 256 + view.widest * rest_length;
         if (rest_length <= kLargestScale && !(length <= view.longest)) view.longest = length;
     }
 }
 
-// The second bytes of example i, which has just been read: an eighth of its memory, to be read in its place next time.
+// Stores the residual bytes of example i, which has just been read in full.
 template <class Value>
 void encode_residual(const Value* x, std::size_t features, QuantizedView& view, std::size_t i) {
     if (view.residual_index[i]) return;
@@ -159,15 +158,15 @@ void encode_residual(const Value* x, std::size_t features, QuantizedView& view, 
     for (; j + kWidth <= features; j += kWidth) take(x + j, j);
     if (j < features) take(x + features - kWidth, features - kWidth);
     for (j = features; j < view.stride; ++j) residuals[j] = 0;
-    // `exact` is off by a few units of its own, and no code is longer than 255.
+    // `slack` covers the rounding of `exact`; no code exceeds 255.
     const double slack = 8 * kUnit * 256 * square_root(static_cast<double>(features));
     const auto length = static_cast<float>((square_root(total(rest)) + slack) * kUp);
     std::memcpy(residuals + view.stride - sizeof length, &length, sizeof length);
 }
 
-// Rounds plane c to 16 bits, so coarsely that no dot product leaves 32 bits: the largest weight is no more than the
-// length of all, and their sum no more than that times the root of their number. The scale is kept from one time to the
-// next while it fits, so that one sweep does.
+// Rounds the weights of problem c to 16 bits, at a scale at which no dot product leaves 32 bits: the largest weight is at
+// most the length of the vector, and the sum of magnitudes at most that times the square root of the number of features. The
+// scale is kept from call to call while it fits, so that one sweep over the weights is enough.
 inline void quantize_plane(const QuantizedView& view, const Weights& weights, std::size_t c, std::size_t features) {
     const double* w = weights.data + c * weights.stride;
     const double* width = view.width;
@@ -180,7 +179,7 @@ inline void quantize_plane(const QuantizedView& view, const Weights& weights, st
     double scale = planes.scale[c];
     double norm = 0;
     Register lengths, shift, parallel;
-    FloatRegister lost;  // by rounding, at the centre of the codes
+    FloatRegister lost;  // rounding error at the centre of the codes
     for (;;) {
         Register squares{};
         lengths = shift = parallel = Register{};
@@ -201,7 +200,7 @@ inline void quantize_plane(const QuantizedView& view, const Weights& weights, st
         }
         norm = square_root(total(squares)) * kUp;
         const double finest = norm * view.finest;
-        // A length that is zero, infinite or NaN needs no scale: where it is not zero, every example is doubtful.
+        // A length of zero, infinity or NaN needs no scale: unless it is zero, every example is undecided.
         if ((finest <= scale && scale <= kCoarsest * finest) || !(finest > 0 && finest <= kLargestScale)) break;
         scale = finest * kCoarsest / 2;
     }
@@ -211,20 +210,20 @@ inline void quantize_plane(const QuantizedView& view, const Weights& weights, st
     planes.norm[c] = norm;
     planes.lost[c] = scale * view.lost;
     const double count = static_cast<double>(features + 64);
-    // |v - a g|^2 = |v|^2 - a^2 (2 - |g|^2) for a = v . g, and what the doubles lose of it. How far a rest goes along the
-    // reference is off by what the floats lose of its sum, and of the values before they were coded (see `slack` above).
+    // |v - a g|^2 = |v|^2 - a^2 (2 - |g|^2) for a = v . g, plus its rounding in double precision. The projection of a residual
+    // is uncertain by the rounding of its sum in single precision and of the values before encoding (`slack` above).
     const double a = total(parallel), magnitude = a < 0 ? -a : a;
     const double squared = norm * norm * (1 + 8 * kUnit * count) - a * a * (2 - view.reference_squared);
     planes.parallel[c] = a;
     planes.orthogonal[c] = square_root(squared > 0 ? squared : 0) * kUp + 4 * magnitude * count * kFloatUnit;
-    // In double precision: of the constant above, of the scaled dot product, and of the sum in lanes that decides where the
-    // example is read in full. No row of codes is longer than 256 times the root of their number.
+    // Rounding in double precision: of `constant`, of the scaled dot product, and of the full score that decides otherwise. No
+    // row of codes is longer than 256 times the square root of the number of features.
     const double codes = 256 * square_root(static_cast<double>(features));
     const double doubles = kUnit * count *
                            (square_root(total(lengths)) * (view.low_length + view.longest) * kUp + 8 * norm * codes +
                             2 * (offset < 0 ? -offset : offset));
-    // In single precision: of what was lost at the centre, a weight of up to 32767 scales, and their sum; and of the
-    // values, along the reference.
+    // Rounding in single precision: of the error at the centre, whose terms reach 32767 scales, of their sum, and of the
+    // projections.
     const double floats = (scale * view.centre_total * (32768 + count) + 4 * magnitude * codes) * kFloatUnit;
     planes.rounding[c] = doubles + floats * kUp + 1e-290;
 }

@@ -25,7 +25,7 @@ std::uint64_t quantized_pass(const Rows& rows, const Examples& examples, const P
         for (std::uint64_t k = first; k < last; ++k)
             if (coarse.any(k)) coarse.prefetch_more(rows, k);
     };
-    constexpr std::uint64_t kAsked = 64;  // coarse rows are short: memory is asked for many of them ahead
+    constexpr std::uint64_t kAsked = 64;  // quantized rows are short: many are prefetched
     std::uint64_t scored = block_after(0), asked = scored;
     look_at(0, scored);
     for (std::uint64_t first = 0, last = scored; first < end; first = last, last = scored) {

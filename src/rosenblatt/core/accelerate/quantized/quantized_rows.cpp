@@ -8,11 +8,11 @@ namespace rosenblatt {
 
 namespace {
 
-// So many rows tell the range of each feature well enough. A value outside is held as the nearest byte, and what is
-// missing is in the length of the rest: a rare outlier makes its own row doubtful and no other.
+// The range of each feature is estimated from this many rows. A value outside gets the nearest code, and the difference is
+// part of its row's residual: a rare outlier makes its own row undecided and no other.
 constexpr std::size_t kSample = 8192;
 
-// What a weight loses at most by rounding, of which single precision takes up to 32767 * 2^-24.
+// Bound on the rounding error of a weight: 1/2, and up to 32767 * 2^-24 for single precision.
 constexpr double kHalf = 0.5025;
 
 template <class Value>
@@ -54,11 +54,11 @@ QuantizedRows::QuantizedRows(const RowsView& rows, const double* w)
         find_ranges<double>(rows, low_, high, mean);
     double low_squares = 0, width_squares = 0;
     for (std::size_t j = 0; j < rows.features; ++j) {
-        // A feature that never moved in the sample may be a rare flag.
+        // A feature that is constant in the sample may be a rare flag.
         const double range = high[j] > low_[j] ? high[j] - low_[j] : 1.0;
         width_[j] = range / 254;
         per_width_[j] = 254 / range;
-        // Zeros are often many: they get a code of their own, which holds them without a rest.
+        // Zeros are frequent: they get a code of their own, without a residual.
         if (low_[j] <= 0 && high[j] >= 0) low_[j] = -std::round(-low_[j] * per_width_[j]) * width_[j];
         low_squares += low_[j] * low_[j];
         width_squares += width_[j] * width_[j];

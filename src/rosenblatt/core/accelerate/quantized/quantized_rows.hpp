@@ -16,21 +16,20 @@ namespace rosenblatt {
 
 class QuantizedRows {
    public:
-    // `w` has the weights of the plane, if they are for one run with one plane; else it is null.
+    // `w` has the weights that give the reference direction; null where several problems or runs use the rows.
     QuantizedRows(const RowsView& rows, const double* w);
 
-    // Rows are written by kernels, in the order of the examples, by all runs that want them: each takes some, writes them
-    // and says so. Where none are left to take, it waits for what the others have taken; nobody keeps that for long.
+    // All runs that share the rows encode them together: each takes a part, encodes it and reports it. When no part is left,
+    // `wait` blocks until the other runs have reported theirs.
     struct Part {
         std::size_t begin;
         std::size_t end;
     };
     Part take(std::size_t most);
     void wrote(const Part& part, double longest);
-    // The length that no row exceeds.
+    // Returns a bound on the length of every row.
     double wait();
 
-    // What a run needs of them.
     QuantizedView view();
 
    private:
@@ -52,10 +51,10 @@ class QuantizedRows {
     std::size_t written_ = 0;
 };
 
-// For the runs of one fit, whose examples and labels are the same.
+// Shared by the runs of one fit, whose examples and labels are the same.
 class SharedQuantizedRows {
    public:
-    // Those that some run has begun to write, or new ones.
+    // The rows that some run has begun to encode, or new ones.
     std::shared_ptr<QuantizedRows> rows(const RowsView& rows) {
         const std::lock_guard lock(mutex_);
         if (!rows_) rows_ = std::make_shared<QuantizedRows>(rows, nullptr);
@@ -76,15 +75,15 @@ class QuantizedState {
     QuantizedView* view() { return &view_; }
     QuantizedRows& rows() { return *rows_; }
 
-    // Where mistakes are rare, a pass looks far ahead.
+    // Sets the block size: where mistakes are rare, the pass scores far ahead.
     void set_mistake_rate(double mistakes_per_example);
 
-    // How many times examples were read in full since the last call.
+    // Rows read in full since the last call.
     std::uint64_t take_read();
 
    private:
     std::shared_ptr<QuantizedRows> rows_;
-    Buffer<std::uint8_t> residuals_;  // memory is taken as rows are written
+    Buffer<std::uint8_t> residuals_;  // pages are allocated as rows are written
     std::vector<std::uint32_t> residual_index_;
     std::vector<std::int16_t> rounded_;
     std::vector<double> bounds_;

@@ -1,23 +1,21 @@
-// A coarse copy of dense rows, one byte a feature, that tells most right examples from the rest without reading them.
+// A quantized copy of dense rows, one byte a feature, that proves most correct examples correct without reading the rows.
 //
-// Feature j of a row x is low_j + width_j * (code + rest), where the code is a byte and the rest, mostly at most 1/2, is
-// what the byte could not hold. A plane's weights, times the widths, are rounded to 16 bits. Then w . x differs from an
-// integer dot product of codes and rounded weights, scaled and shifted, by at most
+// Feature j of a row x is low_j + width_j * (code_j + residual_j): the code is a byte, and the residual, mostly at most 1/2
+// in magnitude, is the part that the byte does not hold. The weights of a problem, times the widths, are rounded to 16 bits.
+// Then w . x differs from an integer dot product of codes and rounded weights, scaled and shifted, by at most
 //
-//     |width * w| |rest|  +  |what the weights lost in rounding| |codes|  +  what arithmetic rounds,
+//     |width * w| |residual|  +  |rounding error of the weights| |codes - centre|  +  rounding of the arithmetic,
 //
-// by Cauchy and Schwarz; of the codes it is enough to take their distance from a fixed centre, for what the weights lost
-// there is known. An example that is right by more than that is right, and a right example changes nothing; any
-// other is read in full and scored as always. So the path is the same, bit for bit, and most of the time an eighth
-// of the memory is read, by integer instructions that are eight times as wide.
+// by the Cauchy-Schwarz inequality; the rounding error of the weights at the centre is known and subtracted. An example
+// whose y * score exceeds the margin by more than this bound is correct, and a correct example changes nothing. Every other
+// example is read and scored in full. So the path is unchanged, bit for bit; most of the time an eighth of the memory is
+// read, by integer instructions that are eight times as wide.
 //
-// One plane changes less and less. So a row also keeps how far its rest goes along the direction that the plane had when
-// the row was written, the reference: what the plane has of that direction is then known of the first term, and only what it
-// has orthogonal it is bounded.
+// Reference direction (one problem only): the weights rotate less and less. Each row stores its residual's projection onto
+// the direction of the weights at encoding time; only later rotation is uncertain and bounded by the first term.
 //
-// Examples near a plane are in doubt again and again: neither surely right nor surely wrong. When such a one has been
-// read in full, the rest of each feature is written down in a second byte, and from then on that is asked before the row
-// itself.
+// Residual bytes: examples near the boundary are undecided again and again. When such an example has been read in full, its
+// residuals are stored in a second byte a feature, which is tried first the next time.
 #pragma once
 
 #include <cstddef>
@@ -25,82 +23,83 @@
 
 namespace rosenblatt {
 
-// The planes, as the coarse rows meet them: w . x is about scale * (codes . rounded) + constant, and off by no more than
-// orthogonal * |rest| + lost * |codes| + rounding, once parallel * along is added. One number a plane, and as many as fill a
-// block (padded_to_block).
+// The quantized weights. w . x is about scale * (codes . weights) + constant + parallel * projection, with an error of at
+// most orthogonal * |residual| + lost * |codes - centre| + rounding. One value a problem, padded to a block
+// (padded_to_block).
 struct QuantizedPlanes {
-    std::int16_t* weights;  // `stride` a plane
+    std::int16_t* weights;  // `stride` a problem
     double* scale;
     double* constant;
-    double* norm;    // the length of width * w
-    double* parallel;  // what of it goes along the reference
-    double* orthogonal;  // the length of what does not
-    double* lost;
-    double* rounding;
+    double* norm;        // |width * w|
+    double* parallel;    // its component along the reference direction
+    double* orthogonal;  // the length of its component orthogonal to the reference direction
+    double* lost;        // |rounding error of the weights|
+    double* rounding;    // bound on the rounding of the arithmetic
     std::int32_t* positive;  // the class that is +1
 };
 
-// What a coarse row ends with: its lengths, rounded up, and its label, so that no second line of memory is wanted.
+// The last bytes of a quantized row: lengths, rounded up, and the label, so that no further cache line is read.
 struct CodeTrailer {
-    float along;          // the reference times the rest
-    float rest;
-    std::uint16_t codes;  // from the centre; the upper half of a float
+    float along;          // projection of the residual onto the reference direction
+    float rest;           // length of the residual
+    std::uint16_t codes;  // length of codes - centre: the upper half of a float
     std::uint16_t label;
 };
 
-// In place of a label that is not below it: to be looked up.
+// Stands for a label that 16 bits do not hold, which is looked up.
 constexpr std::uint16_t kLongLabel = 65535;
 
-// Second bytes count from here.
+// Residual bytes are offset by this.
 constexpr std::uint8_t kMiddle = 128;
 
 // Codes are scored in blocks of this many.
 constexpr std::size_t kCodes = 32;
 
-// Bytes from one coarse row to the next. Its last are its tail, under weights that are zero.
+// Bytes from one quantized row to the next. The trailer comes last, under weights that are zero.
 constexpr std::size_t code_stride(std::size_t features) {
     return (features + sizeof(CodeTrailer) + kCodes - 1) / kCodes * kCodes;
 }
 
-// A pass scores examples in blocks, one block ahead, so that a row that must be read in full is asked for before its
-// turn. A plane that changes scores them anew: where that happens often, blocks are small.
+// The pass scores examples in blocks, one block ahead, so that rows that must be read in full are prefetched. After an
+// update the block is scored again: where updates are frequent, blocks are small.
 constexpr std::size_t kLargestBlock = 16;
 constexpr std::size_t kSmallestBlock = 4;
 
-// A bit for each example of two blocks: whether it must be seen more closely, and whether it is surely wrong.
+// One bit for each example of two blocks: whether the codes do not show it to be correct, and whether they show it to be a
+// mistake.
 struct Undecided {
     std::uint32_t some;
     std::uint32_t wrong;
 };
 
-// What a pass needs of it; quantized_rows.hpp owns the arrays. Several runs may read the same rows, and nothing else.
+// What the pass reads; quantized_rows.hpp owns the arrays. Several runs may share the rows, and nothing else.
 struct QuantizedView {
     std::uint8_t* rows;  // one of `stride` bytes an example
-    // Second bytes likewise, in the order in which examples got them; each row ends with the length of what they leave, a
-    // float.
+    // Residual bytes, a row an example, in the order in which examples got them; each row ends with the length of what they
+    // do not hold, a float. Null where they are switched off.
     std::uint8_t* residuals;
-    std::uint32_t* residual_index;  // of each example, counted from one; zero where there are none
+    std::uint32_t* residual_index;  // of each example, counted from 1; 0 where it has none
     std::uint32_t residual_count;
     std::size_t stride;
-    const double* low;  // `stride` each, zero past the last feature
+    const double* low;  // `stride` values each, zero past the last feature
     const double* width;
-    const double* per_width;  // 1 / width, or zero
-    const float* centre;      // of the codes
-    const float* reference;       // of length one, or zero
-    const std::uint8_t* middle;  // a row of second bytes that say nothing
-    double centre_total;      // the sum of `centre`
-    double reference_squared;     // the squared length of `reference`
-    double low_length;        // of the vector `low`
-    double width_length;      // of `width`
-    double widest;            // the largest of them
-    double longest;           // no row written is longer, if it is finite
-    double finest;            // the scale to which a plane of length one may be rounded
-    double lost;              // the length of what is lost by rounding to a scale of one
-    std::size_t block;        // examples
-    std::uint64_t read;       // how many times an example had to be read in full for some plane
+    const double* per_width;     // 1 / width, or 0
+    const float* centre;         // of the codes
+    const float* reference;      // unit vector, or zero
+    const std::uint8_t* middle;  // a row of residual bytes that stand for zero
+    double centre_total;         // sum of `centre`
+    double reference_squared;    // squared length of `reference`
+    double low_length;           // |low|
+    double width_length;         // |width|
+    double widest;               // largest of `width`
+    double longest;              // bound on the length of every finite row
+    double finest;               // smallest scale for weights of length 1
+    double lost;                 // |rounding error| of weights at a scale of 1
+    std::size_t block;           // examples
+    std::uint64_t read;          // rows read in full, once for each problem
 
     QuantizedPlanes planes;
-    Undecided* undecided;  // one a plane
+    Undecided* undecided;  // one a problem
 };
 
 }  // namespace rosenblatt
