@@ -1,4 +1,4 @@
-// Owns coarse rows, which several runs over the same examples may read, and what each of them has orthogonal.
+// Owns quantized rows, which several runs over the same examples may share, and the state of one run.
 #pragma once
 
 #include <condition_variable>
@@ -66,7 +66,7 @@ class SharedQuantizedRows {
     std::shared_ptr<QuantizedRows> rows_;
 };
 
-// The view of one run.
+// The state of one run.
 class QuantizedState {
    public:
     QuantizedState(std::shared_ptr<QuantizedRows> rows, std::size_t examples, std::size_t features, std::size_t planes,
