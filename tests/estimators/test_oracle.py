@@ -177,6 +177,6 @@ def test_every_step_rule_ends_as_the_textbooks_in_every_order(rows, rule, choice
 
 def test_passive_aggressive_weights_that_return_in_a_random_order_prove_nothing():
     X, y = [[-1.0], [-1.0], [0.0]], [-1, 1, 1]
-    parameters = {"step": "pa", "order": "shuffle", "random_state": 212214544, "max_iter": 30}
+    parameters = {"step": "pa", "fit_intercept": False, "order": "shuffle", "random_state": 212214544, "max_iter": 30}
     run = textbook.run(textbook.online(X, y, **parameters))
     assert run.status == fit(X, y, **parameters).status_ == "max_iter"
