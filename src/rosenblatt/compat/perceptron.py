@@ -24,6 +24,7 @@ from rosenblatt.estimators.fast_validation import known_codes, passes, same_clas
 from rosenblatt.estimators.linear import all_or_nothing
 from rosenblatt.learning.endings import worst
 from rosenblatt.learning.examples import rows_of, sorted_classes
+from rosenblatt.learning.parameters import COUNT, check_kind
 from rosenblatt.learning.prediction import labels_of
 
 #: Since 1.8 the objective that `tol` watches has the penalty in it and is a mean; before it was the sum of the losses.
@@ -199,6 +200,9 @@ class Perceptron(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type
     def _learn(
         self, X: Any, y: Any, classes: Any, sample_weight: Any, coef_init: Any, intercept_init: Any, max_iter: int
     ) -> Found:
+        counts = {"max_iter": self.max_iter, "n_iter_no_change": self.n_iter_no_change}
+        for name, value in counts.items():
+            check_kind(type(self).__name__, name, value, COUNT)  # of which scikit-learn has no upper end
         known = None
         if hasattr(self, "classes_") and passes(self, X):
             known = known_codes(y, X.shape[0], self.classes_)

@@ -248,9 +248,13 @@ def refuse_unknown(algorithm: Algorithm, names: Iterable[str]) -> None:
 def check_value(algorithm: Algorithm, name: str, value: Any, label: str | None = None) -> None:
     """Refuses a value that the parameter does not take; `label` is the estimator's name where it is another."""
     parameter = TABLE[name]
-    kind = parameter.kinds.get(algorithm, parameter.kind)
+    check_kind(label or algorithm, name, value, parameter.kinds.get(algorithm, parameter.kind))
+
+
+def check_kind(label: str, name: str, value: Any, kind: Kind) -> None:
+    """Refuses a value that is not of this kind."""
     if not kind.holds(value):
-        raise ParameterError(f"{label or algorithm}: {name} must be {kind.means}; got {value!r}.")
+        raise ParameterError(f"{label}: {name} must be {kind.means}; got {value!r}.")
 
 
 def seed_of(random_state: Any) -> int:

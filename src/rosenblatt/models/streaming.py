@@ -123,6 +123,7 @@ def _parameters(plan: Plan) -> tuple[str | None, dict[str, Any]]:
     for name in ("early_stopping", "record", "warm_start", "class_weight"):
         if parameters.get(name):
             raise DataError(f"{name} needs all examples in memory; a stream has them one by one. Leave it out.")
+    Parameters.of(cast(Algorithm, algorithm or "AveragedPerceptron"), parameters)  # checked before anything is read
     if parameters.get("order", "cyclic") != "cyclic":
         raise DataError(
             f"a stream is read in the order of the file; --order {parameters['order']} would jump about on the disk. "

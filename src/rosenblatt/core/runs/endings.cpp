@@ -23,9 +23,9 @@ bool has_stalled(const EpochFacts& facts) {
 Ending decide(const EpochFacts& facts, const Limits& limits) {
     if (facts.epoch_ended) {
         const double allowed = limits.max_error * static_cast<double>(facts.examples);
-        if (facts.epoch_mistakes == 0) return Ending::separated;
+        if (facts.no_mistake) return Ending::separated;
         if (facts.period) return Ending::cycled;
-        if (facts.errors_are_online && static_cast<double>(facts.epoch_errors) <= allowed) return Ending::error_reached;
+        if (static_cast<double>(facts.epoch_errors) <= allowed) return Ending::error_reached;
     }
     if (facts.presented - facts.last_change >= limits.patience) return Ending::unchanged;
     if (facts.epoch_ended) {

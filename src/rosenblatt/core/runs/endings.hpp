@@ -42,9 +42,8 @@ struct EpochFacts {
     std::uint64_t presented = 0;       // examples, in the whole run
     std::uint64_t mistakes = 0;        // in the whole run
     std::uint64_t last_change = 0;     // examples presented when the watched weights last changed
-    std::uint64_t epoch_mistakes = 0;  // of this epoch
-    std::uint64_t epoch_errors = 0;
-    bool errors_are_online = true;     // false where errors were counted before the updates (order misclassified)
+    std::uint64_t epoch_errors = 0;    // of this epoch
+    bool no_mistake = false;           // no example of this epoch was a mistake
     std::uint64_t period = 0;          // of a proven cycle, in epochs; 0 where there is none
     std::uint64_t best_epoch = 0;      // with the fewest errors
     std::uint64_t validated_epoch = 0;  // with the best validation score; 0 without validation

@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -149,7 +150,10 @@ class OnlineRun {
     std::uint64_t present(const Presentation& stretch);
     std::uint64_t present_stretch(std::uint64_t work);
     std::uint64_t score_stretch();
-    std::uint64_t draw_stretch();
+    std::uint64_t draw();
+    void find_misclassified();
+    const std::vector<double>* gram_row(std::uint32_t position);
+    void score_members(const Weights& weights, std::size_t planes, std::uint64_t begin, std::uint64_t end, double* out);
     std::uint64_t patience_deadline() const;
     void finish_epoch();
     void settle(bool epoch_ended);
@@ -158,6 +162,9 @@ class OnlineRun {
     void drop_ended();
     void validate();
     double agreement_of(std::size_t c, std::size_t i);
+    double agreement_of(std::size_t c, std::size_t i, const double* scores) const;
+    std::size_t rival_of(std::size_t i, const double* scores) const;
+    bool scores_are_exact();
     std::optional<std::size_t> running(std::size_t id) const;  // where problem `id` is among those that still learn
     Outcome now(std::size_t c) const;
     Snapshot snapshot_of(const WeightStore& store, std::size_t c) const;
@@ -189,6 +196,7 @@ class OnlineRun {
     std::vector<std::unique_ptr<Accelerator>> accelerators_;  // in order of precedence
     Accelerator* accelerator_ = nullptr;                      // the one in use
     bool accelerator_ready_ = false;
+    bool keeps_gram_rows_;  // for order = misclassified
     std::vector<AcceleratorUse> uses_;
     std::size_t memory_limit_ = std::size_t{1} << 31;
     std::shared_ptr<SharedQuantizedRows> shared_;
@@ -214,10 +222,14 @@ class OnlineRun {
     EpochRow row_{};  // of the present epoch, as far as its problems have ended
     bool row_open_ = false;
 
-    // order = misclassified
-    std::vector<std::uint32_t> misclassified_;
+    // order = misclassified. Positions are those among the examples that take part.
+    std::vector<std::uint32_t> misclassified_;  // positions, in order
     Stream draws_{0, Purpose::sample, 0};
-    bool scoring_ = false;
+    std::vector<double> known_;      // the scores of all examples, one row of planes each
+    std::uint64_t known_until_ = 0;  // the position up to which they are those of the present weights
+    std::unordered_map<std::uint32_t, std::vector<double>> gram_rows_;  // by the position of an example drawn before
+    std::optional<WeightStore> gram_plane_;
+
     std::vector<double> row_scores_;
 
     std::optional<Grid> rows_grid_;

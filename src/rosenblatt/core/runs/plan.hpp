@@ -12,9 +12,8 @@ namespace rosenblatt {
 enum class Order : std::uint8_t {
     cyclic,
     shuffle,
-    // L2: sample from the misclassified set M. An epoch scores every example once, which gives M. Then members of M
-    // are drawn at random; one that is still wrong is updated and stays, one that has become right leaves M. The epoch
-    // is over when M is empty or n updates have been made. Only the draws count as presented examples.
+    // L2: every step draws one of M, the examples that are misclassified under the present weights, and updates it. An
+    // epoch is n steps; the last one ends as soon as M is empty or the errors are few enough (online_drawing.cpp).
     misclassified,
 };
 

@@ -83,6 +83,10 @@ void score_in_place(const RowsView& view, const double* w, const double* offsets
     });
 }
 
+void add_row(const RowsView& view, std::size_t i, double scale, const Weights& weights, std::size_t c) {
+    with_rows(view, [&](const auto& rows) { rows.add(i, scale, weights, c); });
+}
+
 void float32_argmax(const RowsView& view, std::size_t begin, std::size_t end, const Float32Planes& planes, float* scratch,
                   std::int32_t* codes) {
     with_rows(view, [&](const auto& rows) {
@@ -165,6 +169,7 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &score,
                        &score_in_place,
                        &float32_argmax,
+                       &add_row,
                        &indices_fit,
                        &encode_rows,
                        flags_writer,

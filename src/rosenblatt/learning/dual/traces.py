@@ -34,6 +34,7 @@ def dual_traces(
                 order=plan["order"],
                 seed=plan["seed"],
                 tie=plan["tie"],
+                error_tie=plan["error_tie"],
                 fit_intercept=plan["fit_intercept"],
                 positive=None if group.joint else group.positives[c],
                 start=np.zeros((len(group.positives), size) if group.joint else size),
