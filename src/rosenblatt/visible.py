@@ -2,9 +2,9 @@
 
 import re
 
-# Control characters (C0, DEL, C1), line and paragraph separators, marks and overrides of direction; and surrogates,
-# which no encoding can write.
-_HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+# Control characters (C0, DEL, C1), line and paragraph separators, marks and overrides of direction; surrogates, which
+# no encoding can write, and what XML forbids besides.
+_HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 
 
 def visible(text: str) -> str:
