@@ -65,7 +65,7 @@ def _checked(loaded: "Loaded", found: Bytes) -> "Loaded":
 def _begun_svmlight(
     source: str, found: Bytes, wishes: Wishes, like: "Features | None", begun: SvmlightReading | None
 ) -> "Callable[[], Loaded]":
-    _refuse_impute(source, wishes)
+    _refuse_impute(source, wishes, like)
     zero_based, n_features = wishes.zero_based, None
     if like is not None:
         if like.kind == "table":
@@ -89,8 +89,8 @@ def _begun_svmlight(
     return finish
 
 
-def _refuse_impute(source: str, wishes: Wishes) -> None:
-    if wishes.impute:
+def _refuse_impute(source: str, wishes: Wishes, like: "Features | None") -> None:
+    if wishes.impute and like is None:
         raise DataError(
             f"{named(source)}: --impute fills the columns of tables (CSV, Parquet, Arrow), and this is none. Leave "
             "--impute out, or write the data as a table."
@@ -101,7 +101,7 @@ def _of_form(source: str, found: Bytes, form: str, wishes: Wishes, like: "Featur
     if form in ("npy", "npz"):
         from rosenblatt.data.arrays import loaded_arrays
 
-        _refuse_impute(source, wishes)
+        _refuse_impute(source, wishes, like)
         return loaded_arrays(source, found, form, like)
     from rosenblatt.data.from_table import read_table
 

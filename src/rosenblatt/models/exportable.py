@@ -1,5 +1,7 @@
 """What no export can hold."""
 
+import shlex
+
 from rosenblatt.data import DataError, Features
 
 
@@ -8,6 +10,6 @@ def refuse_hashed(features: Features, form: str) -> None:
     hashed = next((column.name for column in features.columns if column.bits is not None), None)
     if hashed is not None:
         raise DataError(
-            f"column {hashed!r} is hashed, and the hash cannot be written as {form}. Predict with `rosenblatt "
-            "predict`, or train without the column (--drop)."
+            f"column {hashed!r} is hashed, and the hash cannot be written as {form}. Predict with `rosenblatt predict "
+            f"MODEL FILE`, or train without the column (--drop {shlex.quote(hashed)})."
         )
