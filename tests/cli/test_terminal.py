@@ -120,3 +120,10 @@ def test_every_control_character_is_escaped():
         assert visible(f"a{character}b").isascii()
         assert visible(f"a{character}b").isprintable()
     assert visible("\ud800") == r"\ud800"
+
+
+def test_only_the_heading_of_a_fact_is_bold(tmp_path, monkeypatch):
+    done("train", "@and", "-q", "-o", tmp_path / "m.json")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert re.match(r"\x1b\[1mmodel +\x1b\[0m\w+, 2 classes: 0, 1\n", done("inspect", tmp_path / "m.json"))

@@ -68,7 +68,7 @@ def print_facts(out: "Console", facts: list[tuple[str, str]]) -> None:
     """Pairs in two columns."""
     width = max(len(name) for name, _ in facts) + 2
     for name, value in facts:
-        out.print(shown(name.ljust(width), "bold") + shown(value), soft_wrap=True)
+        out.print(shown(name.ljust(width), "bold"), shown(value), sep="", soft_wrap=True)
 
 
 def print_assessment(out: "Console", assessment: "Assessment") -> None:
