@@ -10,7 +10,8 @@ import pytest
 
 from rosenblatt import Perceptron, boolean, load
 from rosenblatt.data import DataError
-from rosenblatt.models import files, to_c, to_onnx
+from rosenblatt.data.features import Column, Features
+from rosenblatt.models import Record, files, to_c, to_onnx
 from tests.cli.running import done, error
 from tests.models.exported import BUILDS, GAP, labels_by_c, run_onnx, with_gaps
 from tests.programs import program
@@ -222,6 +223,14 @@ def test_imputation_is_refused_where_it_would_fill_nothing(tmp_path, name):
     np.save(tmp_path / "x.npy", np.array([[0.0, 0], [1, 1]]))
     (tmp_path / "x.svm").write_text("0 1:1\n1 2:1\n")
     assert "--impute fills the columns of tables" in error("train", tmp_path / name, "--impute", "-q")
+
+
+def test_categories_are_told_apart_by_every_character():
+    column = Column("c", ("u", "v", "v\0", "w\n"))
+    fitted = {"coef_": np.eye(4), "intercept_": np.zeros(4), "classes_": np.arange(4)}
+    record = Record("Perceptron", Perceptron(multi_class="ova").get_params(), fitted, Features.of_table([column], None))
+    words = np.array([column.vocabulary], dtype=object).T
+    assert run_onnx(to_onnx(record), {"c": words}).tolist() == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize("name", ["n0", "c0", "X", "label", "scores"])

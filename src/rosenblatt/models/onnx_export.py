@@ -71,13 +71,9 @@ class Graph:
     def constant(self, values: Any) -> str:
         name = f"{_OWN}c{len(self.constants)}"
         array = np.asarray(values)
-        if array.dtype.kind in "US":
-            helper, kind = self.onnx.helper, self.onnx.TensorProto.STRING
-            self.constants.append(
-                helper.make_tensor(name, kind, array.shape, [v.encode() for v in array.ravel().tolist()])
-            )
-        else:
-            self.constants.append(self.onnx.numpy_helper.from_array(array, name))
+        if array.dtype.kind == "U":
+            array = array.astype(object)
+        self.constants.append(self.onnx.numpy_helper.from_array(array, name))
         return name
 
     def add(self, kind: str, *inputs: str, **attributes: Any) -> str:

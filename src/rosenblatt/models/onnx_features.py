@@ -41,8 +41,8 @@ def _column(graph: "Graph", column: Column) -> tuple[str, str | None]:
     if "" not in column.vocabulary:  # otherwise an empty text is a category, and no gap can be written
         gap = graph.add("Equal", text, graph.constant(np.array([[""]])))
         if column.fill is not None:
-            text, gap = graph.add("Where", gap, graph.constant(np.array([[str(column.fill)]])), text), None
-    words = graph.constant(np.array([list(column.vocabulary)]))
+            text, gap = graph.add("Where", gap, graph.constant(np.array([[column.fill]], dtype=object)), text), None
+    words = graph.constant(np.array([column.vocabulary], dtype=object))  # as objects: NumPy's texts lose a last NUL
     return graph.to_double(graph.add("Equal", text, words)), gap
 
 
