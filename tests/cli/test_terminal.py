@@ -86,10 +86,10 @@ def test_what_is_hidden_is_shown_escaped(hostile, tmp_path):
 
 
 def test_a_circuit_with_hostile_variables_is_shown_safely(tmp_path):
-    save(boolean.ThresholdUnit([1, 1], -1.5, ["a\x1b[2J", "b"]), tmp_path / "m.json")
+    save(boolean.ThresholdUnit([1, 1], -1.5, ["a\x1b[2J", "b\nError: lost"]), tmp_path / "m.json")
     shown = done("inspect", tmp_path / "m.json")
     assert "\x1b" not in shown
-    assert r"a\x1b[2J" in shown
+    assert r"a\x1b[2J + b\nError: lost" in shown
 
 
 def test_json_and_csv_hold_names_exactly(hostile, tmp_path):
