@@ -2,16 +2,15 @@
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
+from tests.programs import program
+
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -59,10 +58,9 @@ def lab():
 
 @pytest.fixture(scope="session")
 def chromium():
-    if not Path(CHROMIUM).exists():
-        pytest.fail("these tests need Chromium: apt-get install -y chromium (or put one on the PATH)", pytrace=False)
+    path = program("chromium", "chromium-browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
 

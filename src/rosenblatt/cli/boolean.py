@@ -27,7 +27,7 @@ def boolean(expression: str, draw_file: str | None, output: str | None, as_json:
       rosenblatt boolean "a xor b" --network xor.svg -o xor.json
     """
     from rosenblatt.boolean import BooleanFunction, ExpressionError
-    from rosenblatt.cli.printing import print_json
+    from rosenblatt.cli.printing import echo, print_json
 
     try:
         function = BooleanFunction(expression)
@@ -44,7 +44,7 @@ def boolean(expression: str, draw_file: str | None, output: str | None, as_json:
     if as_json:
         print_json(_as_dict(function))
     else:
-        click.echo("\n".join(_in_words(function)))
+        echo("\n".join(_in_words(function)))
 
 
 def _as_dict(function: "BooleanFunction") -> dict[str, Any]:

@@ -28,7 +28,7 @@ def check(source: str, **options: Any) -> None:
 
     import numpy as np
 
-    from rosenblatt.cli.printing import note, print_json
+    from rosenblatt.cli.printing import echo, note, print_json
     from rosenblatt.data import DataError, Sparse, read
     from rosenblatt.theory import SeparabilityTable, separability
 
@@ -48,8 +48,8 @@ def check(source: str, **options: Any) -> None:
         print_json({"source": loaded.name, "verified": verified, **found.to_dict()})
     else:
         note(*loaded.notes)
-        click.echo(found.explain())
-        click.echo(f"certificate checked in exact arithmetic: {'it holds' if verified else 'it does not hold'}")
+        echo(found.explain())
+        echo(f"certificate checked in exact arithmetic: {'it holds' if verified else 'it does not hold'}")
     answers = list(found.values()) if isinstance(found, SeparabilityTable) else [found]
     if options["strict"] and not all(answer.separable for answer in answers):
         raise click.exceptions.Exit(3)

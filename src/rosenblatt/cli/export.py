@@ -39,7 +39,8 @@ def export(model: str | None, onnx_file: str | None, c_file: str | None, schema_
 
         _write(onnx_file, to_onnx(record).SerializeToString())
     if c_file:
-        from rosenblatt.models.c_export import c_name, to_c
+        from rosenblatt.models.c_code import c_name
+        from rosenblatt.models.c_export import to_c
 
         _write(c_file, to_c(record, c_name(c_file)).encode())
 

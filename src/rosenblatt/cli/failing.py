@@ -1,5 +1,6 @@
 """What goes wrong is said in one line, with an exit code; a traceback would only hide it."""
 
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -7,6 +8,8 @@ from functools import partial
 from typing import Any
 
 import click
+
+from rosenblatt.cli.printing import echo
 
 NOT_AS_ASKED = 3
 INTERRUPTED = 130
@@ -37,10 +40,12 @@ def _guarded(run: Callable[[], Any]) -> int:
         code = run()
         return code if isinstance(code, int) else 0
     except click.ClickException as error:
-        error.show()
+        message = io.StringIO()
+        error.show(message)
+        echo(message.getvalue().rstrip("\n"), err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        click.echo("Interrupted: nothing was written.", err=True)
+        echo("Interrupted: nothing was written.", err=True)
         return INTERRUPTED
     except MemoryError as error:
         return _say(f"not enough memory ({error or 'no details'}). Use fewer examples or features.")
@@ -54,5 +59,5 @@ def _guarded(run: Callable[[], Any]) -> int:
 
 
 def _say(what: str) -> int:
-    click.echo(f"Error: {' '.join(what.split())}", err=True)
+    echo(f"Error: {' '.join(what.split())}", err=True)
     return 1

@@ -22,7 +22,7 @@ def inspect(model: str, top: int, as_json: bool) -> None:
       rosenblatt inspect model.json
       rosenblatt inspect model.json --top 3 --json
     """
-    from rosenblatt.cli.printing import console, print_facts, print_json, print_weights
+    from rosenblatt.cli.printing import console, echo, print_facts, print_json, print_weights
     from rosenblatt.cli.training_report import ending_in_words
     from rosenblatt.models import read
     from rosenblatt.models.registry import KINDS
@@ -50,7 +50,7 @@ def inspect(model: str, top: int, as_json: bool) -> None:
         out.print("\ntop weights", style="bold")
         print_weights(out, record, top)
     elif KINDS[record.estimator].is_circuit:
-        out.print(f"\n{record.fitted['circuit']}", markup=False)
+        echo(f"\n{record.fitted['circuit']}")
 
 
 def _features(record: "Record") -> str:

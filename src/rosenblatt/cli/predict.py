@@ -63,7 +63,7 @@ def _csv(labels: list[Any], scores: Any) -> bytes:
 
 
 def _json(labels: list[Any], scores: Any) -> bytes:
-    import json
+    from rosenblatt.cli.printing import json_text
 
     document = {"predictions": labels} | ({} if scores is None else {"scores": scores.tolist()})
-    return (json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n").encode()
+    return (json_text(document) + "\n").encode()

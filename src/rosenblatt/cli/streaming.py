@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rosenblatt.cli.printing import note
+
 if TYPE_CHECKING:
     from rosenblatt.models import Trained
     from rosenblatt.models.streaming import Caching
@@ -69,7 +71,7 @@ class ReadingLine(AbstractContextManager["ReadingLine"]):
             return
         if not self._stated:
             self._stated = True
-            click.echo(f"note: about {now.expected / 1e6:,.0f} MB on disk until the training is over", err=True)
+            note(f"about {now.expected / 1e6:,.0f} MB on disk until the training is over")
             if sys.stderr.isatty() and now.of:
                 self._begin(now.of)
         if self._bar is not None:

@@ -1,5 +1,6 @@
 """Columns to features: numbers as they are, categories one-hot from a vocabulary, missing values filled or refused."""
 
+import shlex
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -33,24 +34,25 @@ def learn_columns(table: pa.Table, names: Sequence[str], wishes: Wishes, *, sour
 
 
 def _learned(column: pa.ChunkedArray, name: str, wishes: Wishes, source: str) -> Column:
-    impute = wishes.impute
     if column.null_count == len(column) and len(column):
         raise DataError(f"{source}, column {name!r}: every value is missing. Drop the column (--drop {name}).")
     if pa.types.is_floating(column.type):
-        fill = None
-        if impute:
-            values = floats(column)
-            values = values[np.isfinite(values)]
-            if column.null_count or len(values) < len(column):
-                fill = float(np.median(values)) if len(values) else 0.0
-        return Column(name, None, fill)
+        return number_column(name, floats(column), impute=wishes.impute)
     texts, codes = coded(column)
+    commonest = texts[int(np.bincount(codes[codes >= 0]).argmax())] if wishes.impute and texts else None
     if len(texts) > MAX_CATEGORIES:
         if wishes.hash_bits is not None:
-            return Column(name, bits=wishes.hash_bits)
+            return Column(name, fill=commonest, bits=wishes.hash_bits)
         raise too_many(source, name, f"{len(texts):,}")
-    commonest = texts[int(np.bincount(codes[codes >= 0]).argmax())] if impute and column.null_count else None
     return Column(name, tuple(sorted(texts)), commonest)
+
+
+def number_column(name: str, values: NDArray[np.float64], *, impute: bool) -> Column:
+    """A column of numbers; with `impute` the median of its finite values fills gaps, in training and afterwards."""
+    if not impute:
+        return Column(name)
+    finite = values[np.isfinite(values)]
+    return Column(name, fill=float(np.median(finite)) if len(finite) else 0.0)
 
 
 def too_many(source: str, name: str, count: str) -> DataError:
@@ -72,10 +74,10 @@ def encode(table: pa.Table, features: Features, *, source: str, place: Place, un
         if column.is_text:
             parts.append(text_rows(values, column))
         elif column.bits is not None:
-            if values.null_count:
+            if values.null_count and column.fill is None:
                 row = first_missing(values)
                 raise _refusal(source, place(row), column.name, "the value is missing", values.null_count)
-            parts.append((hashed_categories(values, column.bits), column.width))
+            parts.append((hashed_categories(values, column.bits, fill=str(column.fill)), column.width))
         elif column.vocabulary is None:
             parts.append(_numbers(values, column, source, place))
         else:
@@ -106,7 +108,9 @@ def _side_by_side(
 
 def _numbers(values: pa.ChunkedArray, column: Column, source: str, place: Place) -> NDArray[np.float64]:
     array = floats(values)
-    if np.isfinite(array.sum()):  # then so is every value: a glance suffices for most columns
+    with np.errstate(invalid="ignore", over="ignore"):
+        total = array.sum()
+    if np.isfinite(total):  # then so is every value: a glance suffices for most columns
         return array
     strange = np.flatnonzero(~np.isfinite(array))
     if not len(strange):
@@ -122,8 +126,8 @@ def _numbers(values: pa.ChunkedArray, column: Column, source: str, place: Place)
 def _refusal(source: str, place: str, column: str, what: str, count: int) -> DataError:
     more = f" ({count:,} such rows)" if count > 1 else ""
     return DataError(
-        f"{source}, {place}, column {column!r}: {what}{more}. Complete the data, drop the column (--drop {column}), or "
-        "pass --impute when training to fill with the median (numbers) or the commonest (categories)."
+        f"{source}, {place}, column {column!r}: {what}{more}. Complete the data; or train with --impute, which fills "
+        f"with the median (numbers) or the commonest (categories); or train with --drop {shlex.quote(column)}."
     )
 
 

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.data.bytes import Bytes, named
-from rosenblatt.data.encode import encode, learn_columns
+from rosenblatt.data.encode import encode, learn_columns, number_column
 from rosenblatt.data.errors import DataError
-from rosenblatt.data.features import Column, Features
+from rosenblatt.data.features import Features
 from rosenblatt.data.labels import Labels, written_labels
 from rosenblatt.data.loaded import Loaded, refuse_kind
 from rosenblatt.data.sparse import Matrix
@@ -53,7 +53,9 @@ def loaded_from(table: TextTable | ArrowTable, name: str, wishes: Wishes, like: 
     if plain is not None:
         X, texts, codes = plain
         labels = _labels(texts, codes, target, name, table.place) if target else None
-        features = like or Features.of_table([Column(column) for column in chosen], target)
+        features = like or Features.of_table(
+            [number_column(column, X[:, j], impute=wishes.impute) for j, column in enumerate(chosen)], target
+        )
     else:
         texts_wanted = {*chosen, *([target] if target else [])} - numbers
         arrow = table.read(numbers, texts_wanted, wishes.text)
