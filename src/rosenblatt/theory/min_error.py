@@ -16,7 +16,7 @@ from rosenblatt.theory.hitting import hitting_set
 from rosenblatt.theory.hyperplane import Hyperplane
 from rosenblatt.theory.labels import check_classes, check_y, signs_of
 from rosenblatt.theory.separability import Obstruction, as_text, plain
-from rosenblatt.theory.verify import exact_scores, ints, is_witness
+from rosenblatt.theory.verify import exact_signs, ints, is_witness
 
 _ENOUGH = 2e10  # touched values: some twenty seconds
 _SHOWN = 12
@@ -194,7 +194,7 @@ def _proves(claim: Mapping[str, Any], X: Any, y: Any) -> bool:
     lower, upper, offset = claim["lower"], claim["upper"], claim["fit_intercept"]
     if not np.all(signs) or len(np.unique(signs)) != 2 or claim["exact"] is not (lower == upper):
         return False
-    wrong = [i for i, score in enumerate(exact_scores(X, signs, offset, ints(claim["weights"]))) if score <= 0]
+    wrong = np.flatnonzero(exact_signs(X, signs, offset, ints(claim["weights"])) <= 0).tolist()
     if claim["errors"] != wrong or len(wrong) != upper or not 0 <= lower <= upper:
         return False
     obstructions = claim["obstructions"]
