@@ -77,20 +77,26 @@ def _proves(claim: Mapping[str, Any], X: Any, y: Any) -> bool:
 
 def is_witness(witness: Any, X: Any, signs: Any, offset: bool) -> bool:
     """Whether these multipliers are positive and Σ λz = 0."""
-    indices, multipliers = witness["indices"], ints(witness["multipliers"])
+    found = combination(witness, X, signs, offset)
+    return found is not None and not any(found[0])
+
+
+def combination(chosen: Any, X: Any, signs: Any, offset: bool) -> tuple[list[int], int] | None:
+    """The sum Σ λz = integers · 2^exponent; None unless each λ is positive and belongs to an example of its own."""
+    indices, multipliers = chosen["indices"], ints(chosen["multipliers"])
     if not indices or len(set(indices)) != len(indices) or len(indices) != len(multipliers) or min(multipliers) <= 0:
-        return False
+        return None
     if min(indices) < 0 or not all(type(i) is int and signs[i] for i in indices):
-        return False
+        return None
     part = X[indices]
+    low = _lowest(part)
     times = np.array([int(signs[i]) * m for i, m in zip(indices, multipliers, strict=True)], dtype=object)
-    if offset and sum(times):
-        return False
-    if not sp.issparse(part):
-        return not any(times @ _integers(part, _lowest(part)))
-    total = np.zeros(part.shape[1], dtype=object)
-    np.add.at(total, part.indices, _integers(part.data, _lowest(part)) * np.repeat(times, np.diff(part.indptr)))
-    return not any(total)
+    if sp.issparse(part):
+        total = np.zeros(part.shape[1], dtype=object)
+        np.add.at(total, part.indices, _integers(part.data, low) * np.repeat(times, np.diff(part.indptr)))
+    else:
+        total = times @ _integers(part, low)
+    return [sum(times) << -low] * bool(offset) + total.tolist(), low
 
 
 def ints(numbers: Any) -> list[int]:
