@@ -120,7 +120,7 @@ def exact_signs(X: Any, signs: Any, offset: bool, vector: list[int]) -> NDArray[
         X, vector = X[:, used], vector[: bool(offset)] + [vector[j + bool(offset)] for j in used]
     rough = _rough(vector)
     members = np.flatnonzero(signs)
-    block = max(1, _VALUES // max(1, X.shape[1]))
+    block = max(1, int(_VALUES * X.shape[0] / max(1, X.nnz if sp.issparse(X) else X.size)))
     found = [np.zeros(0, dtype=np.int8)]
     for begin in range(0, len(members), block):
         chosen = members[begin : begin + block]
@@ -193,11 +193,26 @@ def _integers(values: Any, low: int) -> Any:
 
 
 def _rank(rows: NDArray[Any], enough: int) -> int:
-    """A lower bound on the rank, and nearly always the rank; the search for more ends at `enough`."""
-    rank = 0
+    """The rank, if it is at most `enough`; else at least so much."""
     for p in _PRIMES:
-        if len(rows) and rank < enough:
-            rank = max(rank, _rank_modulo(rows, p))
+        if len(rows) and enough and _rank_modulo(rows, p) >= enough:
+            return enough
+    return _exact_rank(rows.tolist())
+
+
+def _exact_rank(rows: list[list[int]]) -> int:
+    """By elimination in integers (Bareiss 1968): every division is exact."""
+    rank, last = 0, 1
+    for j in range(len(rows[0]) if rows else 0):
+        pivot = next((i for i in range(rank, len(rows)) if rows[i][j]), None)
+        if pivot is None:
+            continue
+        rows[rank], rows[pivot] = rows[pivot], rows[rank]
+        top = rows[rank]
+        for i in range(rank + 1, len(rows)):
+            row = rows[i]
+            rows[i] = [(top[j] * a - row[j] * b) // last for a, b in zip(row, top, strict=True)]
+        rank, last = rank + 1, top[j]
     return rank
 
 
