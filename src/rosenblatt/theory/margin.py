@@ -233,7 +233,8 @@ def _bracket(question: Question, examples: Examples, augmented: bool, known: lis
     w, score = _centred(examples, known, geometric)
     lower = Fraction(score**2, sum(a * a for a in w[int(geometric) :]))
     shares = [Fraction(1)] * len(support)
-    return Margin(None, lower, upper, np.array(support), shares, w, score, question, augmented)
+    exact = lower if lower == upper else None
+    return Margin(exact, lower, upper, np.array(support), shares, w, score, question, augmented)
 
 
 def _centred(examples: Examples, w: list[int], geometric: bool) -> tuple[list[int], int]:
