@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from rosenblatt.cli.printing import echo
+from rosenblatt.internal_error import InternalError
 
 NOT_AS_ASKED = 3
 INTERRUPTED = 130
@@ -52,6 +53,8 @@ def _guarded(run: Callable[[], Any]) -> int:
     except OSError as error:
         place = f"{error.filename}: " if error.filename is not None else ""
         return _say(f"{place}{error.strerror or str(error).removesuffix('.')}.")
+    except InternalError as error:
+        return _say(str(error))
     except (ValueError, TypeError, ModuleNotFoundError) as error:
         if isinstance(error, ModuleNotFoundError) and "pip install" not in str(error):
             raise

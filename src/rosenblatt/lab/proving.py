@@ -28,8 +28,6 @@ def proof(body: Mapping[str, Any]) -> dict[str, Any]:
     found = separability(X, signs, fit_intercept=fit_intercept, budget=BUDGET)
     if not isinstance(found, Separability):
         raise AssertionError("two signs make one question")
-    if found.kind != "undecided" and not found.verify():
-        raise AssertionError("a certificate that does not verify is not shown")
     answer: dict[str, Any] = {"kind": found.kind, "fit_intercept": fit_intercept, "margin": None, "witness": None}
     if found.witness is not None:
         indices = members[found.witness.indices].tolist()
