@@ -169,3 +169,20 @@ def test_a_stream_trains_the_model_of_the_file_and_states_its_disk_use(tmp_path,
     assert "would jump" in error("train", pets, "--stream", "--order", "shuffle")
     assert "no folder" in error("train", pets, "--stream", "--cache-folder", tmp_path / "absent")
     assert "--cache-folder is for --stream" in error("train", pets, "--cache-folder", tmp_path, code=2)
+
+
+@pytest.mark.parametrize("way", [[], ["--stream"], ["--algorithm", "Perceptron"], ["--algorithm", "PocketPerceptron"]])
+@pytest.mark.parametrize("name", ["max_iter", "max_steps", "max_updates", "patience", "random_state"])
+def test_a_count_of_more_than_64_bits_is_refused_on_every_road(pets, tmp_path, name, way):
+    model = tmp_path / "model.json"
+    said = error("train", pets, *way, "--set", f"{name}={2**64}", "-o", model)
+    assert f"Perceptron: {name} must be" in said
+    assert f"< 2**64; got {2**64}." in said or "< 2**64, a RandomState or None; got" in said
+    assert not model.exists()
+
+
+@pytest.mark.parametrize("wrong", ["tie=maybe", "init=ones", "max_iter=0", "max_iter=1.5", "eta0=-1", "max_error=2"])
+def test_a_value_that_the_estimator_refuses_is_refused_by_train_in_the_same_words(pets, wrong):
+    name, _, value = wrong.partition("=")
+    assert f"AveragedPerceptron: {name} must be" in error("train", pets, "--set", wrong)
+    assert value in error("train", pets, "--set", wrong)

@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from rosenblatt import Perceptron
+from rosenblatt import (
+    AveragedPerceptron,
+    BatchPerceptron,
+    KernelPerceptron,
+    Perceptron,
+    PocketPerceptron,
+    VotedPerceptron,
+    compat,
+)
+from rosenblatt.distributed import DaskPerceptron
 
 X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0]])
 y = np.array([0, 1, 1])
@@ -84,6 +93,46 @@ def test_examples_that_make_no_sense_are_refused(X, y, message):
 def test_a_parameter_out_of_range_is_named_with_its_value(name, value):
     with pytest.raises(ValueError, match=f"Perceptron: {name} must be .*; got {value!r}"):
         Perceptron(**{name: value}).fit(X, y)
+
+
+COUNTS = ("max_iter", "max_steps", "max_updates", "patience", "n_iter_no_change", "random_state", "degree", "budget")
+FAMILY = [
+    Perceptron,
+    PocketPerceptron,
+    AveragedPerceptron,
+    VotedPerceptron,
+    BatchPerceptron,
+    KernelPerceptron,
+    compat.Perceptron,
+    DaskPerceptron,
+]
+
+
+@pytest.mark.parametrize("value", [2**64, 10**30])
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [(kind, name) for kind in FAMILY for name in COUNTS if name in kind().get_params()],
+    ids=lambda part: part if isinstance(part, str) else f"{part.__module__.split('.')[1]}.{part.__name__}",
+)
+def test_a_count_of_more_than_64_bits_is_refused_with_its_name_and_range(kind, name, value):
+    estimator = kind(**{name: value})
+    ways = [estimator._check] if kind is DaskPerceptron else [lambda: estimator.fit(X, y)]
+    if hasattr(kind, "partial_fit"):
+        ways.append(lambda: estimator.partial_fit(X, y, classes=[0, 1]))
+    for way in ways:
+        with pytest.raises(ValueError, match=rf"{name}.* must be .*(< 2\*\*64|4294967295\]).*{value}"):
+            way()
+    assert not hasattr(estimator, "coef_")
+
+
+@pytest.mark.parametrize("name", ["max_iter", "max_steps", "max_updates", "patience", "random_state"])
+def test_the_largest_count_of_64_bits_is_taken(name):
+    assert Perceptron(**{name: 2**64 - 1}).fit(X, y).status_ == "separated"
+
+
+def test_an_integer_beyond_the_largest_float_is_refused_by_name():
+    with pytest.raises(ValueError, match="Perceptron: eta0 must be a finite number > 0"):
+        Perceptron(eta0=10**400).fit(X, y)
 
 
 def test_the_number_of_features_must_agree_at_prediction():

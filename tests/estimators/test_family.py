@@ -108,7 +108,7 @@ def test_a_margin_updates_what_is_right_by_too_little(storage, data, choice, lim
     assert (estimator.status_, estimator.n_mistakes_) == (run.status, run.n_mistakes)
     if estimator.status_ == "separated" and margin:
         assert np.all(y * estimator.decision_function(STORAGES[storage](X)) > margin)
-    if margin and choice["order"] != "misclassified":
+    if margin:
         for ours, theirs in zip(estimator.trace_, run.steps, strict=True):
             assert (ours.k, ours.i, ours.mistake) == (theirs.k, theirs.i, theirs.mistake)
 
@@ -319,3 +319,14 @@ def test_losses_are_the_lectures():
 def test_parameters_out_of_range_are_named(estimator, message):
     with pytest.raises(ValueError, match=message):
         estimator.fit([[0.0], [1.0]], [0, 1])
+
+
+def test_patience_ends_a_pocket_that_was_given_an_equal_vector_again():
+    # The first example is right by a tie, and the mistake on the second puts (0), after a run of one, in place of (0).
+    X, y = [[1.0], [1.0]], [1, -1]
+    parameters = {"tie": "positive", "order": "cyclic", "fit_intercept": False, "patience": 2, "max_iter": 9}
+    run = textbook.run(textbook.pocket(X, y, **parameters))
+    estimator = fit(PocketPerceptron(**parameters), X, y)
+    assert run.status == estimator.status_ == "unchanged"
+    assert run.n_samples_seen == estimator.n_samples_seen_ == 2
+    assert run.ended.w_pocket == estimator.coef_[0] == [0.0]

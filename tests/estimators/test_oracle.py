@@ -5,7 +5,7 @@ import warnings
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis.extra.numpy import arrays
 from sklearn.exceptions import ConvergenceWarning
 
@@ -137,3 +137,46 @@ def test_error_tie_changes_what_is_reported_and_not_what_is_done():
     np.testing.assert_array_equal(strict.coef_, plain.coef_)
     assert plain.history_["error_rate"][-1] == 0
     assert strict.history_["error_rate"][-1] == 2 / 3
+
+
+#: One feature of powers of two: a score is rounded once, whoever adds it up, so that endings agree to the last bit
+#: although passive-aggressive steps divide and a step of 0.1 is rounded.
+step_rules = st.fixed_dictionaries(
+    {
+        "step": st.sampled_from(["constant", "pa", "pa1", "pa2"]),
+        "C": st.sampled_from([0.25, 1.0]),
+        "margin": st.sampled_from([None, 0.0, 1.0]),
+        "eta0": st.sampled_from([0.1, 0.5, 1.0]),
+    }
+)
+
+
+@given(
+    rows=st.lists(st.tuples(st.sampled_from([-2.0, -1.0, 0.0, 1.0, 2.0]), st.sampled_from([-1, 1])), max_size=4),
+    rule=step_rules,
+    choice=choices,
+    limit=limits,
+)
+@example(
+    rows=[(0.0, 1)],
+    rule={"step": "pa", "C": 1.0, "margin": None, "eta0": 1.0},
+    choice={"order": "shuffle", "fit_intercept": False, "random_state": 212214544},
+    limit={"max_iter": 12},
+)
+@example(
+    rows=[],
+    rule={"step": "constant", "C": 1.0, "margin": None, "eta0": 0.1},
+    choice={"order": "shuffle", "fit_intercept": False, "random_state": 0},
+    limit={"max_iter": 12},
+)
+def test_every_step_rule_ends_as_the_textbooks_in_every_order(rows, rule, choice, limit):
+    X, y = np.array([-1.0, -1.0, *(x for x, _ in rows)])[:, None], np.array([-1, 1, *(label for _, label in rows)])
+    parameters = {**choice, **rule, **limit}
+    assert_same(fit(X, y, **parameters), textbook.run(textbook.online(X, y, **parameters)))
+
+
+def test_passive_aggressive_weights_that_return_in_a_random_order_prove_nothing():
+    X, y = [[-1.0], [-1.0], [0.0]], [-1, 1, 1]
+    parameters = {"step": "pa", "fit_intercept": False, "order": "shuffle", "random_state": 212214544, "max_iter": 30}
+    run = textbook.run(textbook.online(X, y, **parameters))
+    assert run.status == fit(X, y, **parameters).status_ == "max_iter"

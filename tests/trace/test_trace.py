@@ -1,5 +1,6 @@
 """A recorded run replays the textbook's, step for step, from memory proportional to the mistakes."""
 
+import json
 import warnings
 from dataclasses import replace
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from rosenblatt import Perceptron, textbook
+from rosenblatt import KernelPerceptron, Perceptron, conventions, textbook
 from rosenblatt.trace import Trace
 from tests.estimators.test_oracle import choices, fit, labelled, limits
 from tests.storages import STORAGES
@@ -60,11 +61,11 @@ def test_history_is_exact_after_every_epoch(data, choice):
     assert table["epoch"].tolist() == list(range(1, estimator.n_iter_ + 1))
     space = np.column_stack([np.ones(len(X)), X]) if choice["fit_intercept"] else X
     scores = y * (space @ estimator.trace_.weights_at(len(estimator.trace_)))
-    ties_wrong = {"mistake": True, "positive": y < 0, "negative": y > 0}[choice["tie"]]
+    ties_wrong = {"mistake": True, "positive": y < 0, "negative": y > 0}[choice["error_tie"] or choice["tie"]]
     wrong = (scores < 0) | ((scores == 0) & ties_wrong)
     assert table["errors"][-1] == wrong.sum()
     assert table["loss"][-1] == -scores[wrong].sum()
-    if estimator.status_ == "separated":
+    if estimator.status_ == "separated" and choice["error_tie"] is None:
         assert table["errors"][-1] == 0
 
 
@@ -158,3 +159,44 @@ def test_a_joint_trace_remembers_whom_each_update_took_from(tmp_path):
         np.testing.assert_array_equal(trace.weights_at(k), forgetful.weights_at(k))
     trace.save(tmp_path / "joint.npz")
     np.testing.assert_array_equal(Trace.load(tmp_path / "joint.npz").recording.rivals, trace.recording.rivals)
+
+
+def test_history_counts_a_tie_as_the_fit_reports_it(tmp_path):
+    # Weakly separable, and mistake-free once ties count as positive; L1's eq. 4 counts them as errors all the same.
+    X, y = [[0.0, 1.0], [0.0, -1.0], [1.0, 0.0]], [1, 1, -1]
+    estimator = fit(np.array(X), y, record=True, **conventions.L1)
+    assert estimator.history_["error_rate"][-1] == 2 / 3
+    assert estimator.trace_.history()["error_rate"][-1] == 2 / 3
+    estimator.trace_.save(tmp_path / "ties.npz")
+    assert Trace.load(tmp_path / "ties.npz").history()["error_rate"][-1] == 2 / 3
+    dual = KernelPerceptron(kernel="linear", record=True, **conventions.L1).fit(X, y)
+    assert dual.trace_.history()["error_rate"][-1] == 2 / 3
+
+
+@given(data=labelled(), choice=choices, limit=limits)
+def test_the_history_of_drawn_steps_is_exact(data, choice, limit):
+    X, y = data
+    estimator = fit(X, y, record=True, **choice | {"order": "misclassified"}, **limit)
+    exact = estimator.trace_.history()
+    for name in ("epoch", "error_rate", "loss"):
+        assert estimator.history_[name].tolist() == exact[name].tolist()
+    if estimator.status_ == "separated" and choice["error_tie"] is None:
+        assert exact["error_rate"][-1] == 0
+
+
+def test_a_trace_of_an_earlier_version_is_read_or_refused_with_the_reason(tmp_path):
+    X, y = np.array([[0.0], [1.0], [2.0]]), [0, 1, 1]
+    for order, readable in (("cyclic", True), ("misclassified", False)):
+        trace = fit(X, y, record=True, order=order).trace_
+        trace.save(tmp_path / "new.npz")
+        with np.load(tmp_path / "new.npz") as file:
+            arrays = dict(file)
+        header = json.loads(str(arrays.pop("header")))
+        del header["error_tie"]
+        header |= {"margin": 0.0, "passive": False, "presented": len(trace) + 1}
+        np.savez(tmp_path / "old.npz", header=np.array(json.dumps(header)), **arrays)
+        if readable:
+            assert Trace.load(tmp_path / "old.npz").recording.error_tie is None
+        else:
+            with pytest.raises(ValueError, match="an earlier version drew its examples"):
+                Trace.load(tmp_path / "old.npz")

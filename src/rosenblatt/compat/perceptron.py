@@ -25,6 +25,7 @@ from rosenblatt.estimators.exact import known_codes, passes, same_classes
 from rosenblatt.estimators.inference import labels_of
 from rosenblatt.estimators.labelled import rows_of, sorted_classes
 from rosenblatt.estimators.linear import all_or_nothing
+from rosenblatt.estimators.parameters import check_values, whole
 
 #: Since 1.8 the objective that `tol` watches has the penalty in it and is a mean; before it was the sum of the losses.
 _MEAN_OBJECTIVE = parse_version(sklearn.__version__) >= parse_version("1.8")
@@ -199,6 +200,10 @@ class Perceptron(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type
     def _learn(
         self, X: Any, y: Any, classes: Any, sample_weight: Any, coef_init: Any, intercept_init: Any, max_iter: int
     ) -> Found:
+        counts = {"max_iter": self.max_iter, "n_iter_no_change": self.n_iter_no_change}
+        check_values(
+            type(self).__name__, counts, dict.fromkeys(counts, whole(1))
+        )  # of which scikit-learn has no upper end
         known = None
         if hasattr(self, "classes_") and passes(self, X):
             known = known_codes(y, X.shape[0], self.classes_)

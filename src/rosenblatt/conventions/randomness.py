@@ -49,6 +49,8 @@ def epoch_order(seed: int, epoch: int, n: int) -> NDArray[np.uint32]:
 def sampler(seed: int, epoch: int) -> Callable[[int], int]:
     """Draws from the misclassified set during epoch `epoch` (from 0) under `order="misclassified"`.
 
+    A step is `M[below(len(M))]`, where M lists the examples that are misclassified now, in the order of the data.
+
     Examples
     --------
     >>> below = sampler(seed=0, epoch=0)

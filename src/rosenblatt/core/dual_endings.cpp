@@ -114,10 +114,10 @@ Ending DualRun::ending_of(const Live& live, bool at_epoch_end) const {
     const Limits& limits = plan_.limits;
     if (at_epoch_end) {
         const double errors = static_cast<double>(problem.epoch_errors);
-        if (problem.epoch_mistakes == 0) return Ending::separated;
+        const bool right = plan_.order == Order::misclassified ? misclassified_.empty() : problem.epoch_mistakes == 0;
+        if (right) return Ending::separated;
         if (live.period) return Ending::cycled;
-        if (plan_.order != Order::misclassified && errors <= limits.max_error * static_cast<double>(count_))
-            return Ending::error_reached;
+        if (errors <= limits.max_error * static_cast<double>(count_)) return Ending::error_reached;
     }
     if (presented_ - problem.last_change >= limits.patience) return Ending::unchanged;
     if (at_epoch_end && limits.may_stall && has_stalled(work_, epoch_, live.best_epoch, live.separable))

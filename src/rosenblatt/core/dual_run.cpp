@@ -48,13 +48,13 @@ DualPause DualRun::advance(const double* gram, std::uint64_t work, bool pause_at
         if (work_ >= enough) return DualPause::slice;
         if (!in_epoch_) begin_epoch();
         if (!in_epoch_) continue;  // nothing was misclassified
-        if (plan_.order != Order::misclassified) {
+        if (plan_.order == Order::misclassified) {
+            draw();
+            present_drawn(space, drawn_);
+            if (!not_finite_) find_misclassified();
+        } else {
             present_stretch(space, count_, false);
             if (!not_finite_ && position_ == count_) finish_epoch();
-        } else if (draw()) {
-            present_drawn(space, misclassified_[drawn_]);
-        } else {
-            finish_epoch();
         }
     }
     return DualPause::done;
@@ -83,7 +83,7 @@ void DualRun::begin_epoch() {
     ++epoch_;
     if (plan_.order != Order::misclassified) return;
     draws_ = Stream(plan_.seed, Purpose::sample, epoch_ - 1);
-    find_misclassified();
+    if (epoch_ == 1) find_misclassified();
 }
 
 DualRun::Standing DualRun::standing(std::size_t problem, std::size_t i, const double* scores, std::size_t stride,
@@ -199,11 +199,13 @@ void DualRun::present_stretch(const Space& space, std::uint64_t end, bool local)
     if (!not_finite_ && position_ < count_) settle(false);
 }
 
-// L2's M, as it stands at the start of an epoch.
+// L2's M under the present weights, the errors and the loss; and whether the epoch is over.
 void DualRun::find_misclassified() {
     misclassified_.clear();
     const std::size_t id = live_[0].id;
     Problem& problem = problems_[id];
+    problem.epoch_errors = 0;
+    problem.epoch_loss = 0;
     for (std::uint32_t i = 0; i < count_; ++i) {
         const Standing found = standing(id, i, scores_.data(), count_, i);
         if (!std::isfinite(found.agreement)) {
@@ -219,35 +221,21 @@ void DualRun::find_misclassified() {
     position_ = count_;
     work_ += kExampleWork * static_cast<double>(count_);
     const bool few = static_cast<double>(problem.epoch_errors) <= plan_.limits.max_error * static_cast<double>(count_);
-    if (!misclassified_.empty() && !few) return;
-    in_epoch_ = false;
-    retire(live_[0], misclassified_.empty() ? Ending::separated : Ending::error_reached);
-    drop({true});
+    if (misclassified_.empty() || few || problem.epoch_mistakes == count_)
+        finish_epoch();
+    else
+        settle(false);
 }
 
-// Draws the next of M; false when the epoch is over.
-bool DualRun::draw() {
-    if (has_draw_) return true;
-    if (misclassified_.empty() || problems_[live_[0].id].epoch_mistakes == count_) return false;
-    drawn_ = draws_.below(misclassified_.size());
+// Draws the next of M; again the same one until it has been presented.
+void DualRun::draw() {
+    if (!has_draw_) drawn_ = misclassified_[draws_.below(misclassified_.size())];
     has_draw_ = true;
-    return true;
 }
 
 void DualRun::present_drawn(const Space& space, std::size_t at) {
-    Problem& problem = problems_[live_[0].id];
-    // Error and loss are those of the scoring pass, over all examples; the draws do not add to them.
-    const Problem before = problem;
-    present(misclassified_[drawn_], space, at);
+    present(drawn_, space, at);
     has_draw_ = false;
-    if (not_finite_) return;
-    problem.epoch_errors = before.epoch_errors;
-    problem.epoch_loss = before.epoch_loss;
-    if (problem.mistakes == before.mistakes) {
-        misclassified_[drawn_] = misclassified_.back();
-        misclassified_.pop_back();
-    }
-    settle(false);
 }
 
 }  // namespace rosenblatt

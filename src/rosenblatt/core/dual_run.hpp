@@ -137,7 +137,7 @@ class DualRun {
     void present_stretch(const Space& space, std::uint64_t end, bool local);
     bool pauses(bool at_epoch);
     void find_misclassified();
-    bool draw();
+    void draw();
     void present_drawn(const Space& space, std::size_t at);
 
     void finish_epoch();
@@ -183,7 +183,7 @@ class DualRun {
 
     std::vector<std::uint32_t> misclassified_;
     Stream draws_{0, Purpose::sample, 0};
-    std::uint64_t drawn_ = 0;
+    std::uint32_t drawn_ = 0;
     bool has_draw_ = false;
 
     std::vector<std::uint32_t> window_;

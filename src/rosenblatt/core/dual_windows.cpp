@@ -14,14 +14,8 @@ DualPause DualRun::seek(bool pause_at_epoch) {
         if (!in_epoch_) continue;
         if (plan_.blind) return DualPause::window;
         if (plan_.order == Order::misclassified) {
-            if (!draw()) {
-                finish_epoch();
-                continue;
-            }
-            const std::uint32_t i = misclassified_[drawn_];
-            if (any_mistake(i, space.scores, count_, i)) return DualPause::window;
-            present_drawn(space, i);
-            continue;
+            draw();
+            return DualPause::window;
         }
         const std::uint64_t end = stretch_end(count_);
         for (; position_ < end; ++position_) {
@@ -42,7 +36,7 @@ const std::vector<std::uint32_t>& DualRun::open_window(std::size_t limit) {
     changes_.clear();
     window_begin_ = position_;
     if (plan_.order == Order::misclassified) {
-        window_.assign(1, misclassified_[drawn_]);
+        window_.assign(1, drawn_);
     } else {
         const std::uint64_t end = std::min<std::uint64_t>(count_, position_ + std::max<std::size_t>(limit, 1));
         window_.assign(order_.begin() + static_cast<std::ptrdiff_t>(position_),
@@ -93,8 +87,11 @@ void DualRun::close_window() {
                 scores_[c * count_ + window_[r]] = window_scores_[c * window_.size() + r];
         complete_from_ = window_begin_;
     }
-    const bool over = plan_.order != Order::misclassified && position_ == count_;
-    if (over && in_epoch_ && !live_.empty() && !not_finite_) finish_epoch();
+    if (!in_epoch_ || live_.empty() || not_finite_) return;
+    if (plan_.order == Order::misclassified)
+        find_misclassified();
+    else if (position_ == count_)
+        finish_epoch();
 }
 
 }  // namespace rosenblatt

@@ -62,4 +62,13 @@ inline bool additions_exact(const Grid& rows, const Grid& steps, const Grid& sta
     return largest <= std::ldexp(1.0, low + 52);
 }
 
+// Whether the scores of such weights, and the inner products of rows, are exact too, in whatever order they are summed:
+// their terms are multiples of a power of two, and no sum of them can outgrow 53 bits of it. `rows` has the 1 of the offset.
+inline bool scores_exact(const Grid& rows, const Grid& steps, const Grid& start, std::uint64_t mistakes,
+                         std::size_t features) {
+    const int low = std::min(rows.low + steps.low, start.low) + rows.low;
+    const double weight = start.largest + static_cast<double>(mistakes) * steps.largest * rows.largest;
+    return static_cast<double>(features + 1) * rows.largest * weight <= std::ldexp(1.0, low + 52);
+}
+
 }  // namespace rosenblatt

@@ -56,6 +56,10 @@ void score_in_place(const RowsView& view, const double* w, const double* offsets
     });
 }
 
+void add_row(const RowsView& view, std::size_t i, double scale, const Weights& weights, std::size_t c) {
+    with_rows(view, [&](const auto& rows) { rows.add(i, scale, weights, c); });
+}
+
 void sure_classes(const RowsView& view, std::size_t begin, std::size_t end, const CoarsePlanes& planes, float* scratch,
                   std::int32_t* codes) {
     with_rows(view, [&](const auto& rows) {
@@ -134,6 +138,7 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &score,
                        &score_in_place,
                        &sure_classes,
+                       &add_row,
                        &indices_fit,
                        &write_shadow,
                        flags_writer,

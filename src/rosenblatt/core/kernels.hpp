@@ -107,6 +107,9 @@ struct Kernels {
     void (*sure_classes)(const RowsView&, std::size_t begin, std::size_t end, const CoarsePlanes&, float* scratch,
                          std::int32_t* codes);
 
+    // w_c += scale * x_i, without the offset.
+    void (*add_row)(const RowsView&, std::size_t i, double scale, const Weights&, std::size_t c);
+
     // Whether the column indices of the rows begin <= i < end, of a CSR matrix, are those of features.
     bool (*indices_fit)(const RowsView&, std::size_t begin, std::size_t end);
 

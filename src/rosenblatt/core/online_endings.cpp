@@ -61,11 +61,11 @@ Ending OnlineRun::ending_of(std::size_t c, bool at_epoch_end) {
     const Problem& problem = problems_[c];
     const Limits& limits = plan_.limits;
     const double errors = static_cast<double>(problem.epoch_errors);
-    const bool scored_online = plan_.order != Order::misclassified;
     if (at_epoch_end) {
-        if (problem.epoch_mistakes == 0) return Ending::separated;
+        const bool right = plan_.order == Order::misclassified ? misclassified_.empty() : problem.epoch_mistakes == 0;
+        if (right) return Ending::separated;
         if (live_[c].period) return Ending::cycled;
-        if (scored_online && errors <= limits.max_error * static_cast<double>(count_)) return Ending::error_reached;
+        if (errors <= limits.max_error * static_cast<double>(count_)) return Ending::error_reached;
     }
     if (presented_ - watched_change(c) >= limits.patience) return Ending::unchanged;
     if (at_epoch_end && live_[c].validated_epoch && epoch_ - live_[c].validated_epoch >= plan_.n_iter_no_change)

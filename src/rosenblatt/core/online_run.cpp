@@ -109,7 +109,7 @@ Pause OnlineRun::advance(std::uint64_t work, bool pause_at_epoch) {
         else if (plan_.order != Order::misclassified)
             done += present_stretch(work - done);
         else
-            done += scoring_ ? score_stretch() : draw_stretch();
+            done += known_until_ < count_ ? score_stretch() : draw();
         if (pause_at_epoch && !in_epoch_ && !live_.empty() && !question_) return Pause::epoch;
     }
     return Pause::done;
@@ -139,9 +139,7 @@ void OnlineRun::begin_epoch() {
             for (std::uint32_t& i : order_) i = chosen_[i];
         presentation_ = order_.data();
     } else if (plan_.order == Order::misclassified) {
-        misclassified_.clear();
         draws_ = Stream(plan_.seed, Purpose::sample, counter);
-        scoring_ = true;
     }
     ++epoch_;
 }
@@ -192,65 +190,6 @@ bool OnlineRun::any_not_finite() {
     for (const Problem& problem : problems_)
         if (problem.not_finite) not_finite_ = epoch_;
     return not_finite_ != 0;
-}
-
-std::uint64_t OnlineRun::score_stretch() {
-    const std::uint64_t example_work = epoch_work_ / count_;
-    const std::uint64_t end =
-        position_ + std::min(count_ - position_, std::max<std::uint64_t>(1, kStretchWork / example_work));
-    Problem& problem = problems_[0];
-    const std::uint64_t work = (end - position_) * example_work;
-    for (; position_ < end; ++position_) {
-        const std::size_t i = example_at(position_);
-        const double agreement = agreement_of(0, i);
-        const bool positive = examples_.labels[i] == problem.positive;
-        problem.not_finite |= !std::isfinite(agreement);
-        problem.epoch_errors += plan_.joint ? !(agreement > 0) : plan_.rule.is_error(agreement, positive);
-        if (plan_.joint ? agreement > plan_.rule.margin : !plan_.rule.is_mistake(agreement, positive)) continue;
-        misclassified_.push_back(static_cast<std::uint32_t>(i));
-        problem.epoch_loss += std::max(0.0, -agreement);
-    }
-    if (any_not_finite() || position_ < count_) return work;
-    work_ += static_cast<double>(epoch_work_);
-    scoring_ = false;
-    if (misclassified_.empty() ||
-        static_cast<double>(problem.epoch_errors) <= plan_.limits.max_error * static_cast<double>(count_)) {
-        in_epoch_ = false;
-        retire(0, misclassified_.empty() ? Ending::separated : Ending::error_reached);
-        drop_ended();
-    }
-    return work;
-}
-
-std::uint64_t OnlineRun::draw_stretch() {
-    std::uint64_t work = 0;
-    while (work < kStretchWork) {
-        if (misclassified_.empty() || problems_[0].epoch_mistakes == count_) {
-            finish_epoch();
-            return work;
-        }
-        const std::uint64_t drawn = draws_.below(misclassified_.size());
-        const std::uint32_t i = misclassified_[drawn];
-        const double scored_loss = problems_[0].epoch_loss;
-        const std::uint64_t scored_errors = problems_[0].epoch_errors;
-        const std::uint64_t before = problems_[0].mistakes;
-        present({&i, 0, 1, presented_, &clock_, &listener_});
-        if (any_not_finite()) return work;
-        // Error and loss are those of the scoring pass, over all examples; the draws do not add to them.
-        problems_[0].epoch_loss = scored_loss;
-        problems_[0].epoch_errors = scored_errors;
-        presented_ += 1;
-        if (problems_[0].mistakes == before) {
-            misclassified_[drawn] = misclassified_.back();
-            misclassified_.pop_back();
-        }
-        const std::uint64_t touched = row_entries(examples_.rows, i) + kExampleWork;
-        work += touched;
-        work_ += static_cast<double>(touched);
-        settle(false);
-        if (live_.empty()) return work;
-    }
-    return work;
 }
 
 }  // namespace rosenblatt

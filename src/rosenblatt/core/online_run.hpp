@@ -10,6 +10,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -45,9 +46,8 @@ enum class Ending : std::int8_t {
 enum class Order : std::uint8_t {
     cyclic,
     shuffle,
-    // L2: sample from the misclassified set M. An epoch scores every example once, which gives M. Then members of M
-    // are drawn at random; one that is still wrong is updated and stays, one that has become right leaves M. The epoch
-    // is over when M is empty or n updates have been made. Only the draws count as presented examples.
+    // L2: every step draws one of M, the examples that are misclassified under the present weights, and updates it. An
+    // epoch is n steps; the last one ends as soon as M is empty or the errors are few enough (online_drawing.cpp).
     misclassified,
 };
 
@@ -213,7 +213,10 @@ class OnlineRun {
     std::uint64_t present(const Presentation& stretch);
     std::uint64_t present_stretch(std::uint64_t work);
     std::uint64_t score_stretch();
-    std::uint64_t draw_stretch();
+    std::uint64_t draw();
+    void find_misclassified();
+    const std::vector<double>* gram_row(std::uint32_t position);
+    void score_members(const Weights& weights, std::size_t planes, std::uint64_t begin, std::uint64_t end, double* out);
     std::uint64_t patience_deadline() const;
     void finish_epoch();
     void settle(bool at_epoch_end);
@@ -223,6 +226,9 @@ class OnlineRun {
     void drop_ended();
     void validate();
     double agreement_of(std::size_t c, std::size_t i);
+    double agreement_of(std::size_t c, std::size_t i, const double* scores) const;
+    std::size_t rival_of(std::size_t i, const double* scores) const;
+    bool scores_are_exact();
     std::optional<std::size_t> running(std::size_t id) const;  // where problem `id` is among those that still learn
     Outcome now(std::size_t c) const;
     Snapshot snapshot_of(const WeightStore& store, std::size_t c) const;
@@ -289,10 +295,14 @@ class OnlineRun {
     EpochRow row_{};  // of the present epoch, as far as its problems have ended
     bool row_open_ = false;
 
-    // order = misclassified
-    std::vector<std::uint32_t> misclassified_;
+    // order = misclassified. Positions are those among the examples that take part.
+    std::vector<std::uint32_t> misclassified_;  // positions, in order
     Stream draws_{0, Purpose::sample, 0};
-    bool scoring_ = false;
+    std::vector<double> known_;      // the scores of all examples, one row of planes each
+    std::uint64_t known_until_ = 0;  // the position up to which they are those of the present weights
+    std::unordered_map<std::uint32_t, std::vector<double>> gram_rows_;  // by the position of an example drawn before
+    std::optional<WeightStore> gram_plane_;
+
     std::vector<double> row_scores_;
 
     std::optional<Grid> rows_grid_;

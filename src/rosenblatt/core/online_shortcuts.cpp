@@ -204,6 +204,10 @@ void OnlineRun::let_go() {
     coarse_share_.reset();
     order_ = std::vector<std::uint32_t>();  // braces would keep its memory
     presentation_ = nullptr;
+    known_ = std::vector<double>();
+    misclassified_ = std::vector<std::uint32_t>();
+    gram_rows_.clear();
+    gram_plane_.reset();
 }
 
 std::uint64_t OnlineRun::write_gram_stretch() {

@@ -1,6 +1,7 @@
 // The weights of a run in the middle of it: what they score, which are the best, and their mean.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "online_run.hpp"
 
@@ -13,14 +14,20 @@ const std::vector<double>& OnlineRun::scores_of(std::size_t i) {
 }
 
 // y * score of example i in problem c; under the joint rule the true class's score minus the best of the others.
-double OnlineRun::agreement_of(std::size_t c, std::size_t i) {
-    const std::vector<double>& scores = scores_of(i);
+double OnlineRun::agreement_of(std::size_t c, std::size_t i) { return agreement_of(c, i, scores_of(i).data()); }
+
+double OnlineRun::agreement_of(std::size_t c, std::size_t i, const double* scores) const {
     if (!plan_.joint) return examples_.labels[i] == problems_[c].positive ? scores[c] : -scores[c];
+    return scores[examples_.labels[i]] - scores[rival_of(i, scores)];
+}
+
+// The best of the other classes, the first of equals.
+std::size_t OnlineRun::rival_of(std::size_t i, const double* scores) const {
     const auto truth = static_cast<std::size_t>(examples_.labels[i]);
-    double rival = -kInfinity;
-    for (std::size_t plane = 0; plane < scores.size(); ++plane)
-        if (plane != truth) rival = std::max(rival, scores[plane]);
-    return scores[truth] - rival;
+    std::size_t rival = truth == 0 ? 1 : 0;
+    for (std::size_t plane = 0; plane < planes_; ++plane)
+        if (plane != truth && scores[plane] > scores[rival]) rival = plane;
+    return rival;
 }
 
 // Training errors of problem c's present weights; stops counting at `enough`.
@@ -48,8 +55,10 @@ void OnlineRun::offer(void* self, std::size_t c, double run, std::uint64_t prese
         if (errors >= live.pocket_errors) return;
         live.pocket_errors = errors;
     }
-    live.pocket = it.snapshot(c);
-    live.pocket_changed = presented + 1;
+    Snapshot entering = it.snapshot(c);
+    // An equal vector leaves the pocket unchanged.
+    if (entering.w != live.pocket.w || entering.offsets != live.pocket.offsets) live.pocket_changed = presented + 1;
+    live.pocket = std::move(entering);
     it.problems_[c].pocket_run = run;
 }
 

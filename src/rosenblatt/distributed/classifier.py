@@ -229,6 +229,12 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
                 f"patience={plan['patience']} counts consecutive examples of one sequence, and {n_shards} shards are "
                 f"{n_shards} sequences. Use max_iter or max_error, or one shard."
             )
+        if plan["order"] == "misclassified" and n_shards > 1:
+            raise ValueError(
+                "order='misclassified' draws each step from all examples that are wrong under the weights of that "
+                f"moment, and none of {n_shards} shards knows the others' examples. Use order='shuffle' or "
+                "order='cyclic', or one shard."
+            )
         multi_class: str = self.multi_class
         return Rules(
             plan=plan,

@@ -4,7 +4,7 @@ The rules are those of the core's `online_endings.cpp`, applied to what all shar
 endings, and the epochs in which they come, are those of one machine.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -102,7 +102,10 @@ class Course:
         return Epoch(
             number=self.epoch,
             # The cluster as a whole decides how the run ends; a shard only where a limit cuts its pass short.
-            plan=plan | {"max_iter": 1, "max_error": -1.0, "may_stall": False, "ask_before_stall": False},
+            # Draws from the misclassified set, of a single shard, end as soon as the errors are few enough.
+            plan=plan
+            | {"max_iter": 1, "may_stall": False, "ask_before_stall": False}
+            | ({} if self._drawn else {"max_error": -1.0}),
             multi_class=self.rules.multi_class,
             mixing=self.rules.mixing,
             live=live,
@@ -123,10 +126,6 @@ class Course:
             problem, met = self.problems[c], Met.of(passed.met[:, k], weights[:, k])
             problem.epochs = self.epoch
             problem.work += met.work
-            if self._drawn and self._content(met) and met.mistakes:
-                # L2 looks before it draws: the weights that were scored are good enough, so the draws do not count.
-                self._met[c] = replace(met, mistakes=0, weighted_mistakes=0.0, whole=True, content=True)
-                continue
             self._met[c] = met
             problem.mistakes += met.mistakes
             problem.weighted_mistakes += met.weighted_mistakes
@@ -181,7 +180,7 @@ class Course:
         for k, c in enumerate(self.live):
             problem = self.problems[c]
             if self.rules.pocket:
-                separates = self.epoch > 0 and self._met[c].whole and not self._met[c].mistakes
+                separates = self.epoch > 0 and self._met[c].right
                 if not separates and scored.errors[k] >= problem.pocket_errors:
                     continue
                 problem.pocket_errors = float(scored.errors[k])
@@ -223,13 +222,11 @@ class Course:
         """In the order of precedence of all endings."""
         problem, met, plan = self.problems[c], self._met[c], self.rules.plan
         if met.whole:
-            if met.content:
-                return "error_reached"
-            if not met.mistakes:
+            if met.right:
                 return "separated"
             if problem.period:
                 return "cycled"
-            if not self._drawn and self._content(met):
+            if met.errors <= plan["max_error"] * met.counted:
                 return "error_reached"
         if plan["patience"] is not None and problem.presented - problem.last_change >= plan["patience"]:
             return "unchanged"
@@ -248,9 +245,6 @@ class Course:
     @property
     def _drawn(self) -> bool:
         return bool(self.rules.plan["order"] == "misclassified")
-
-    def _content(self, met: Met) -> bool:
-        return bool(met.errors <= self.rules.plan["max_error"] * met.counted)
 
     def _stalls(self, problem: Problem) -> bool:
         enough = _SEPARABLE_STALL_WORK if problem.separable else _STALL_WORK

@@ -1,7 +1,6 @@
 """Have the weights come back? Epoch by epoch over the whole cluster, as the core's `cycle.hpp` does for one machine."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,37 +21,3 @@ class CycleWatch:
         if epoch >= self.keep_next:
             self.kept, self.kept_at, self.keep_next = state.copy(), epoch, 2 * epoch if epoch else 1
         return 0
-
-
-@dataclass(frozen=True)
-class Grid:
-    """Every value is an integer multiple of 2^low, and none is larger in magnitude than `largest`."""
-
-    low: int
-    largest: float
-
-
-_NOTHING = Grid(2**31, 0.0)
-
-
-def grid_of(values: Any) -> Grid:
-    """The grid of some numbers; zeros lie on every grid.
-
-    >>> grid_of([0.75, -2.0])
-    Grid(low=-2, largest=2.0)
-    """
-    magnitudes = np.abs(np.asarray(values, dtype=np.float64)).ravel()
-    magnitudes = magnitudes[magnitudes > 0]
-    if not len(magnitudes):
-        return _NOTHING
-    fractions, exponents = np.frexp(magnitudes)
-    mantissas = np.ldexp(fractions, 53).astype(np.int64)
-    zeros = np.frexp((mantissas & -mantissas).astype(np.float64))[1] - 1
-    return Grid(int((exponents - 53 + zeros).min()), float(magnitudes.max()))
-
-
-def additions_exact(rows: Grid, steps: Grid, start: Grid, mistakes: int) -> bool:
-    """Whether no addition of a run can have been rounded: then a return proves that the updates added up to zero."""
-    low = min(rows.low + steps.low, start.low)
-    largest = start.largest + mistakes * steps.largest * rows.largest
-    return bool(largest <= np.ldexp(1.0, min(low + 52, 1023)))

@@ -27,7 +27,7 @@ class Met:
     weighted_mistakes: float  # Σ μᵢkᵢ
     clock: float  # Σ μᵢ times what the shard's examples weigh
     whole: bool
-    content: bool = False  # the errors were few enough before anything was drawn
+    right: bool  # nothing was wrong any more
 
     @classmethod
     def of(cls, met: Any, weights: NDArray[np.float64]) -> "Met":
@@ -41,6 +41,7 @@ class Met:
             weighted_mistakes=float(weights @ met["mistakes"]),
             clock=float(weights @ met["clock"]),
             whole=bool(met["whole"].all()),
+            right=bool(met["right"].all()),
         )
 
 

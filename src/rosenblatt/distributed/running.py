@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rosenblatt.conventions.exactness import Grid, additions_exact, grid_of, grid_of_rows
 from rosenblatt.distributed.course import Course
-from rosenblatt.distributed.cycling import Grid, additions_exact, grid_of
 from rosenblatt.distributed.engine import Cluster
 from rosenblatt.distributed.errors import survived
 from rosenblatt.distributed.mixing import mix, mix_all
@@ -71,9 +71,9 @@ class Run:
     def _ahead(self, epoch: Epoch) -> list[int]:
         """How many examples of the shards before it count before each shard's own; they share `max_steps` in order.
 
-        A pair's examples, and draws, are not known beforehand: there the limit holds for each shard.
+        A pair's examples are not known beforehand: there the limit holds for each shard.
         """
-        if epoch.multi_class == "ovo" or epoch.plan["order"] == "misclassified":
+        if epoch.multi_class == "ovo":
             return [0] * len(self._sizes)
         return [sum(self._sizes[:i]) for i in range(len(self._sizes))]
 
@@ -127,8 +127,7 @@ def _same(value: Any) -> Any:
 def _grids(shard: Shard, eta0: float) -> tuple[Grid, Grid]:
     X = shard.X.data if hasattr(shard.X, "indptr") else shard.X
     steps = eta0 if shard.weights is None else eta0 * shard.weights[shard.weights > 0]
-    rows = grid_of(X)
-    return Grid(min(rows.low, 0), max(rows.largest, 1.0)), grid_of(steps)  # 1 is the coordinate of the offset
+    return grid_of_rows(X), grid_of(steps)
 
 
 def _together(shards: Sequence[Shard]) -> Examples:

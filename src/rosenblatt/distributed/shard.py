@@ -86,6 +86,7 @@ MET = np.dtype(
         ("work", float),
         ("last_change", np.int64),
         ("whole", bool),  # no limit has cut the pass short
+        ("right", bool),  # nothing was wrong any more
     ]
 )
 
@@ -145,14 +146,14 @@ def run_pass(shard: Shard, epoch: Epoch, ahead: int = 0) -> Passed:
     plan = epoch.plan
     joint = epoch.multi_class == "joint" and len(shard.classes) > 2
     met = np.zeros((1, len(epoch.live)), MET)
-    met["whole"] = True
+    met["whole"] = met["right"] = True
     last, average, delayed = (_Written(epoch.coef, epoch.intercept) for _ in range(3))
     clock = [0.0] * len(epoch.live)
     for examples, group, planes in _work(shard, epoch):
         problems = np.zeros(1, int) if joint else planes
         before = epoch.presented[problems[0]]
         if plan["max_steps"] is not None and before + ahead >= plan["max_steps"]:
-            met["whole"][0, problems] = False
+            met["whole"][0, problems] = met["right"][0, problems] = False
             continue
         run = _started(examples, group, epoch, planes, problems, ahead)
         while run.advance(_SLICE, False) != "done":
@@ -241,10 +242,11 @@ def _started(examples: Examples, group: Group, epoch: Epoch, planes: Any, proble
 def _met(outcome: Outcome, run: OnlineRun, epoch: Epoch, c: int, members: int) -> tuple[Any, ...]:
     earlier = epoch.earlier
     presented = outcome.presented - (epoch.presented[c] if earlier else 0)
-    drawn = epoch.plan["order"] == "misclassified"  # where an epoch scores every example, and presents those drawn
-    whole = outcome.ending not in _LIMITS if drawn else presented == members
+    mistakes = outcome.mistakes - epoch.mistakes[c]
+    drawn = epoch.plan["order"] == "misclassified"  # where an epoch may end sooner, and scores every example
+    whole = presented == members or (drawn and outcome.ending not in _LIMITS)
     return (
-        outcome.mistakes - epoch.mistakes[c],
+        mistakes,
         outcome.epoch_errors,
         presented,
         members if drawn else presented,
@@ -253,6 +255,7 @@ def _met(outcome: Outcome, run: OnlineRun, epoch: Epoch, c: int, members: int) -
         run.work,
         outcome.last_change,
         whole,
+        outcome.ending == "separated" if drawn else whole and not mistakes,
     )
 
 

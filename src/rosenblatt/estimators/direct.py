@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import Rows
 from rosenblatt.estimators.labelled import Examples
-from rosenblatt.estimators.parameters import seed_of
+from rosenblatt.estimators.parameters import ONLINE, check_values, seed_of
 from rosenblatt.estimators.problems import groups_of
 from rosenblatt.estimators.progress import ProgressLine
 from rosenblatt.estimators.training import ABSENT, Found, plan_of, published, start_of, train
@@ -64,13 +64,15 @@ def fit(
     values are finite and that at least two classes are among the chosen. With `average`, the run is that of
     `AveragedPerceptron`.
     """
+    name = "AveragedPerceptron" if average else "Perceptron"
+    check_values(name, parameters, ONLINE)
     wishes = {**ABSENT, **DEFAULTS, **parameters}
     seed = seed_of(wishes["random_state"])
     examples = Examples(X, rows, classes, codes, None, chosen, release)
     groups = groups_of(wishes["multi_class"], wishes["order"], examples)
     coef, intercept = start_of(wishes.__getitem__, groups, rows.n_features, seed)
     plan = plan_of(wishes.__getitem__, seed) | {"first_epoch": 0, "validation": None, "average": average}
-    with ProgressLine(int(verbose), "AveragedPerceptron" if average else "Perceptron", wishes["max_iter"]) as line:
+    with ProgressLine(int(verbose), name, wishes["max_iter"]) as line:
         return train(examples, groups, coef, intercept, plan, None, line)
 
 
@@ -105,6 +107,7 @@ def record(
     from rosenblatt.estimators.labelled import rows_of
     from rosenblatt.estimators.tracing import traces_of
 
+    check_values(estimator, parameters, ONLINE)
     besides, which = FAMILY[estimator]
     wishes = {**ABSENT, **DEFAULTS, **parameters, "record": True}
     if estimator == "BatchPerceptron":

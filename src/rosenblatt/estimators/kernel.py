@@ -201,7 +201,13 @@ certificates_
             found = train_dual(examples, groups, kernel, self._plan(seed), wishes, self.callback, line)
         self._publish(examples, kernel, found)
         if self.record:
-            rule = {"order": self.order, "seed": seed, "tie": self.tie, "fit_intercept": bool(self.fit_intercept)}
+            rule = {
+                "order": self.order,
+                "seed": seed,
+                "tie": self.tie,
+                "error_tie": self.error_tie,
+                "fit_intercept": bool(self.fit_intercept),
+            }
             self.trace_ = dual_traces(examples, kernel, found, self.eta0, rule)
 
     def _check_budget(self) -> None:

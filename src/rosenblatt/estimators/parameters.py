@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.conventions.ties import TIES
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -24,7 +26,12 @@ def _is_flag(value: Any) -> bool:
 
 
 def _is_real(value: Any) -> bool:
-    return isinstance(value, Real) and not _is_flag(value) and bool(np.isfinite(float(value)))
+    if not isinstance(value, Real) or _is_flag(value):
+        return False
+    try:
+        return bool(np.isfinite(float(value)))
+    except OverflowError:  # an integer beyond the largest float
+        return False
 
 
 def _is_whole(value: Any) -> bool:
@@ -37,7 +44,7 @@ def one_of(*names: str) -> Kind:
 
 
 def whole(least: int) -> Kind:
-    return Kind(f"an integer ≥ {least}", lambda value: _is_whole(value) and value >= least)
+    return Kind(f"an integer ≥ {least} and < 2**64", lambda value: _is_whole(value) and least <= value < 2**64)
 
 
 FINITE = Kind("a finite number", _is_real)
@@ -48,9 +55,41 @@ OPEN_FRACTION = Kind("a number in (0, 1)", lambda value: _is_real(value) and 0 <
 FLAG = Kind("True or False", _is_flag)
 NONE = Kind("None", lambda value: value is None)
 CALLABLE = Kind("a function", callable)
-COUNT = Kind("an integer", _is_whole)
+COUNT = Kind("an integer ≥ -2**31 and < 2**31", lambda value: _is_whole(value) and -(2**31) <= value < 2**31)
 CLASS_WEIGHT = Kind("'balanced' or a dict of weights", lambda value: isinstance(value, Mapping) or value == "balanced")
-RANDOM_STATE = Kind("an integer ≥ 0, a RandomState or None", lambda value: not _is_whole(value) or value >= 0)
+RANDOM_STATE = Kind(
+    "an integer ≥ 0 and < 2**64, a RandomState or None", lambda value: not _is_whole(value) or 0 <= value < 2**64
+)
+
+#: What each parameter of the online estimators may be.
+ONLINE: dict[str, Kind] = {
+    "fit_intercept": FLAG,
+    "eta0": POSITIVE,
+    "tie": one_of(*TIES),
+    "error_tie": NONE | one_of(*TIES),
+    "margin": NONE | NOT_NEGATIVE,
+    "step": one_of("constant", "pa", "pa1", "pa2"),
+    "C": POSITIVE,
+    "order": one_of("shuffle", "cyclic", "misclassified"),
+    "init": one_of("zeros", "random"),
+    "ratchet": FLAG,
+    "max_iter": NONE | whole(1),
+    "max_steps": NONE | whole(1),
+    "max_updates": NONE | whole(1),
+    "max_error": FRACTION,
+    "patience": NONE | whole(1),
+    "multi_class": one_of("ova", "ovo", "joint"),
+    "class_weight": NONE | CLASS_WEIGHT,
+    "early_stopping": FLAG,
+    "validation_fraction": OPEN_FRACTION,
+    "n_iter_no_change": whole(1),
+    "warm_start": FLAG,
+    "record": FLAG,
+    "n_jobs": NONE | COUNT,
+    "random_state": RANDOM_STATE,
+    "verbose": COUNT | FLAG,
+    "callback": NONE | CALLABLE,
+}
 
 
 #: Parameters that were found right, for estimators that are asked again and again. Values of other types may change, or
@@ -75,18 +114,22 @@ def check_parameters(estimator: Any, table: Mapping[str, Kind]) -> None:
     combination = (kind_of_estimator, types, *values) if plain else ()
     if plain and combination in _right:
         return
-    for name, value in zip(names, values, strict=True):
-        kind = table[name]
-        if not kind.holds(value):
-            raise ValueError(f"{kind_of_estimator.__name__}: {name} must be {kind.means}; got {value!r}.")
+    check_values(kind_of_estimator.__name__, dict(zip(names, values, strict=True)), table)
     if plain and len(_right) < _MOST:
         _right.add(combination)
+
+
+def check_values(estimator: str, values: Mapping[str, Any], table: Mapping[str, Kind]) -> None:
+    """The same for parameters without an estimator, which is only named."""
+    for name, value in values.items():
+        if not table[name].holds(value):
+            raise ValueError(f"{estimator}: {name} must be {table[name].means}; got {value!r}.")
 
 
 def seed_of(random_state: Any) -> int:
     """The seed of a run: an integer is its own; anything else draws one, as scikit-learn would."""
     if _is_whole(random_state):
-        return int(random_state) & (2**64 - 1)
+        return int(random_state)
     from sklearn.utils import check_random_state
 
     return int(check_random_state(random_state).randint(2**31 - 1))

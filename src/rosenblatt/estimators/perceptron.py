@@ -23,8 +23,9 @@ class Perceptron(OneByOneMixin):
         The tie rule of the reported errors, where it differs from that of the updates (L1). None: as `tie`.
     order : {"shuffle", "cyclic", "misclassified"}, default="shuffle"
         The order of an epoch: shuffled anew, as the data comes, or drawn from the misclassified set (L2). For the
-        last, an epoch scores all examples once, then draws from those found wrong; one that is still wrong is updated
-        and stays, one that has become right leaves the set; at most n_examples updates.
+        last, every step draws one of the examples that are wrong under the weights of that moment, and updates it; an
+        epoch is n_examples steps, and the run ends with the step that leaves none wrong. A step scores all examples,
+        or adds a row of the Gram matrix to their scores where nothing is rounded: for many examples choose another.
     init : {"zeros", "random"}, default="zeros"
         The first weights; "random" means seeded multiples of 2⁻¹⁰ in [−½, ½]. Given weights: `fit(coef_init=…)`.
     margin : float, default=None
@@ -85,7 +86,8 @@ class Perceptron(OneByOneMixin):
         Epochs (the largest of all problems), mistakes (their sum) and examples presented.
     history_ : structured array
         One row an epoch: `epoch`, `mistakes`, `error_rate` and `loss` as met online, over the problems still running;
-        at most 10,000 rows, evenly thinned. Exact values: `trace_.history()`.
+        at most 10,000 rows, evenly thinned. Exact values: `trace_.history()`. Under order="misclassified" they are
+        exact already, after the epoch's last step.
     certificate_, certificates_ : Separability or None, and list
         The proof, where a problem that would have stalled asked for one.
     validation_scores_ : list of float

@@ -19,7 +19,8 @@ class PocketPerceptron(OnlineClassifier):
         as soon as it has found too many errors; checks are made only while they have cost no more than the run itself,
         so a fit costs at most about twice as much. With it the pocket's training error never rises.
     patience : int, default=None
-        Stop when the vector in the pocket has not changed for this many consecutive examples (L0).
+        Stop when the vector in the pocket has not changed for this many consecutive examples (L0). An equal vector
+        that enters the pocket does not change it.
     fit_intercept, eta0, tie, error_tie, order, init, max_iter, max_steps, max_updates, max_error, multi_class, \
 class_weight, warm_start, record, n_jobs, random_state, verbose, callback
         As those of `Perceptron`.

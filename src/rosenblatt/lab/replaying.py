@@ -1,6 +1,5 @@
 """A recorded run as a page needs it to replay every step: where it started, and what each update added."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ _SAMPLES = 600  # moments at which training error and loss are exact
 _SCORES = 2_000_000  # to find them
 
 
-def replayed(trace: Trace, error_tie: str) -> dict[str, Any]:
+def replayed(trace: Trace) -> dict[str, Any]:
     """One problem. `k` and `i` list its updates; w after m of them is `start` plus the first m changes, in order."""
     recording = trace.recording
     weights = weights_after_updates(recording)
@@ -29,7 +28,7 @@ def replayed(trace: Trace, error_tie: str) -> dict[str, Any]:
         "i": packed(recording.i),
         "scale": float(recording.steps[0]) if recording.scales is None else packed(recording.scales),
         "undershot": packed(_undershot(recording, weights).astype(np.uint8)),
-        "curve": _curve(recording, weights, error_tie),
+        "curve": _curve(recording, weights),
     }
     if recording.rivals is not None:
         made["rivals"] = packed(recording.rivals)
@@ -82,17 +81,16 @@ def _undershot(recording: Recording, weights: Array) -> NDArray[np.bool_]:
     return np.where(scores == 0, tie_is_wrong, (scores > 0) != positive)
 
 
-def _curve(recording: Recording, weights: Array, error_tie: str) -> dict[str, Any]:
+def _curve(recording: Recording, weights: Array) -> dict[str, Any]:
     """Training errors and L2's loss, exact, at evenly chosen updates: at all of them where they are few."""
     budget = _SCORES if recording.positive is not None else _SCORES // 20
     most = max(2, min(_SAMPLES, budget // max(len(recording.members), 1)))
     chosen = np.unique(np.linspace(0, len(recording.k), min(most, len(recording.k) + 1)).round().astype(np.int64))
-    reported = replace(recording, tie=error_tie)
     errors, losses = [], []
     for m in chosen:
         scores = recording.scores(weights[m])
-        errors.append(int(reported.wrong(scores).sum()))
-        losses.append(float(np.abs(scores[recording.wrong(scores)]).sum()))
+        errors.append(int(recording.errors(scores).sum()))
+        losses.append(recording.loss(scores))
     return {
         "updates": packed(chosen),
         "errors": packed(np.array(errors)),

@@ -34,7 +34,6 @@ def run(body: dict[str, Any], tell: Tell) -> dict[str, Any]:
     epochs = Epochs()
     listener = _listener(tell, epochs if is_batch else None)
     fitted, traces = record(wish.estimator, wish.parameters, points.X, points.y, start, listener)
-    error_tie = wish.parameters.get("error_tie") or wish.parameters["tie"]
     return {
         "version": 1,
         "algorithm": wish.algorithm,
@@ -47,7 +46,7 @@ def run(body: dict[str, Any], tell: Tell) -> dict[str, Any]:
         "ending": _ending(fitted),
         "problems": _batches(fitted, points, wish, start, epochs)
         if is_batch
-        else [replayed(t, error_tie) for t in traces],
+        else [replayed(trace) for trace in traces],
         "settled": _settled(fitted, wish),
         "python": _python(wish),
     }

@@ -11,6 +11,7 @@ import numpy as np
 from rosenblatt.data import DataError, Scan, Sparse
 from rosenblatt.estimators import direct
 from rosenblatt.estimators.label_codes import LabelCodes
+from rosenblatt.estimators.parameters import ONLINE, check_values
 from rosenblatt.estimators.row_cache import RowCache
 from rosenblatt.estimators.training import NotFiniteError
 from rosenblatt.models.assessment import Assessment, assess
@@ -122,6 +123,7 @@ def _parameters(plan: Plan) -> tuple[str | None, dict[str, Any]]:
         raise DataError(
             f"a stream trains a {' or '.join(_ALGORITHMS)} with its plain parameters; {strange!r} is not one."
         )
+    check_values(algorithm or "AveragedPerceptron", parameters, ONLINE)  # before anything is read
     if parameters.get("order", "cyclic") != "cyclic":
         raise DataError(
             f"a stream is read in the order of the file; --order {parameters['order']} would jump about on the disk. "

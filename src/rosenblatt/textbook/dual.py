@@ -8,10 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rosenblatt.conventions import is_mistake
+from rosenblatt.conventions.exactness import additions_exact, grid_of
 from rosenblatt.conventions.ties import Tie
 from rosenblatt.textbook.online import weights_of
+from rosenblatt.textbook.problem import Limits, Problem
 from rosenblatt.textbook.step import Array, Ended
-from rosenblatt.textbook.walk import Limits, Problem, walk
+from rosenblatt.textbook.walk import walk
 
 #: k(x, x′), a number.
 Kernel = Callable[[Array, Array], float]
@@ -97,14 +99,16 @@ def dual(
             state[0] += eta0 * weight[i] * labels[i]
         return state
 
+    present = [i for i in range(len(X)) if weight[i] > 0]
     problem = Problem(
         X,
         labels,
-        present=[i for i in range(len(X)) if weight[i] > 0],
+        present,
         score=score,
         wrong=lambda score, i: is_mistake(score, labels[i], tie),
         error=lambda score, i: is_mistake(score, labels[i], error_tie or tie),
         updated=updated,
+        proves=lambda updates: additions_exact(grid_of(G), grid_of(eta0 * weight[present]), grid_of(0.0), updates),
         state=lambda state: np.concatenate([[state[0]], (state[1:] * signs) @ G]),
     )
     return _as_dual(walk(problem, np.zeros(1 + len(X)), order, random_state, Limits(**limits)))

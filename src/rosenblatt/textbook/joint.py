@@ -7,10 +7,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rosenblatt.conventions import random_start
+from rosenblatt.conventions.exactness import additions_exact, grid_of, grid_of_rows
 from rosenblatt.conventions.step import Step, joint_score, rival_of
 from rosenblatt.textbook.online import augmented, weights_of
+from rosenblatt.textbook.problem import Limits, Problem
 from rosenblatt.textbook.step import Array, Ended
-from rosenblatt.textbook.walk import Limits, Problem, walk
+from rosenblatt.textbook.walk import walk
 
 
 def joint(
@@ -49,17 +51,23 @@ def joint(
         W[rival] -= eta0 * weight[i] * X[i]
         return W
 
-    problem = Problem(
-        X,
-        labels,
-        present=[i for i in range(len(X)) if weight[i] > 0],
-        score=lambda W, i: joint_score(W @ X[i], labels[i]),
-        wrong=lambda score, i: score <= 0,
-        error=lambda score, i: score <= 0,
-        updated=updated,
-    )
     if start is None:
         start = np.zeros((classes, X.shape[1]))
         if init == "random":
             start = np.array([random_start(random_state, X.shape[1], c) for c in range(classes)])
+    present = [i for i in range(len(X)) if weight[i] > 0]
+
+    def proves(updates: int) -> bool:
+        return additions_exact(grid_of_rows(X), grid_of(eta0 * weight[present]), grid_of(start), updates)
+
+    problem = Problem(
+        X,
+        labels,
+        present,
+        score=lambda W, i: joint_score(W @ X[i], labels[i]),
+        wrong=lambda score, i: score <= 0,
+        error=lambda score, i: score <= 0,
+        updated=updated,
+        proves=proves,
+    )
     return walk(problem, np.array(start, dtype=float), order, random_state, Limits(**limits))

@@ -11,10 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rosenblatt.conventions import is_mistake, random_start
+from rosenblatt.conventions.exactness import additions_exact, grid_of, grid_of_rows
 from rosenblatt.conventions.step import Step
 from rosenblatt.conventions.ties import Tie
+from rosenblatt.textbook.problem import Limits, Problem
 from rosenblatt.textbook.step import Array, Ended
-from rosenblatt.textbook.walk import Limits, Problem, walk
+from rosenblatt.textbook.walk import walk
 
 
 def online(
@@ -65,17 +67,24 @@ def online(
             scale = scale * passive_aggressive(step, theta - labels[i] * float(w @ X[i]), float(X[i] @ X[i]), C)
         return np.asarray(w + scale * labels[i] * X[i])
 
+    if start is None:
+        start = random_start(random_state, X.shape[1]) if init == "random" else np.zeros(X.shape[1])
+    present = [i for i in range(len(X)) if weight[i] > 0]
+
+    def proves(updates: int) -> bool:  # that the examples of the updates in between, times eta0, sum to zero
+        grids = grid_of_rows(X), grid_of(eta0 * weight[present]), grid_of(start)
+        return step == "constant" and additions_exact(*grids, updates)
+
     problem = Problem(
         X,
         labels,
-        present=[i for i in range(len(X)) if weight[i] > 0],
+        present,
         score=lambda w, i: float(w @ X[i]),
         wrong=wrong,
         error=lambda score, i: is_mistake(score, labels[i], error_tie or tie),
         updated=updated,
+        proves=proves,
     )
-    if start is None:
-        start = random_start(random_state, X.shape[1]) if init == "random" else np.zeros(X.shape[1])
     return walk(problem, np.array(start, dtype=float), order, random_state, Limits(**limits))
 
 

@@ -33,6 +33,8 @@ def pocket(
 ) -> Generator[Step, Any, PocketEnded]:
     """Yields the steps of the perceptron; the pocket is in what it returns. `patience` watches the pocket's vector.
 
+    An equal vector that enters the pocket leaves it unchanged.
+
     The corrections: a run that ends separated puts w into the pocket whatever the counters say. With the ratchet a
     longer run is not enough: w must also make fewer training errors than the vector in the pocket, and so must the last
     w. Such a check is made only while those before it have scored no more examples than the run was presented, plus n.
@@ -72,7 +74,9 @@ def pocket(
             if run > run_pocket and (not ratchet or scored <= k + len(present)):
                 errors = errors_of(step.w_before, errors_pocket) if ratchet else 0.0
                 if not ratchet or errors < errors_pocket:
-                    w_pocket, run_pocket, errors_pocket, changed = step.w_before, run, errors, k + 1
+                    if not np.array_equal(w_pocket, step.w_before):
+                        changed = k + 1
+                    w_pocket, run_pocket, errors_pocket = step.w_before, run, errors
             run = 0.0
         else:
             run += weight[step.i]

@@ -15,7 +15,8 @@ from rosenblatt.whole_file import write_whole
 _FORMAT = "rosenblatt-trace-1"
 _ARRAYS = ("labels", "members", "steps", "start", "k", "i")
 _OPTIONAL = ("scales", "rivals")
-_PLAIN = ("order", "seed", "tie", "fit_intercept", "positive", "presented", "epochs", "margin", "passive")
+_PLAIN = ("order", "seed", "tie", "fit_intercept", "positive", "presented", "epochs", "error_tie")
+_EARLIER = ("margin", "passive")  # which no replay needs
 
 
 def save_recording(recording: Recording, path: Path) -> None:
@@ -43,7 +44,11 @@ def load_recording(path: Path) -> Recording:
             header = json.loads(str(file["header"]))
             if header.pop("format", None) != _FORMAT:
                 raise ValueError("it has another format")
+            for name in _EARLIER:
+                header.pop(name, None)
             arrays = {name: file[name] for name in _ARRAYS}
+            if header["order"] == "misclassified" and header["presented"] != len(arrays["k"]):
+                raise ValueError("an earlier version drew its examples, by a rule that is no more")
             if "X" in file:
                 X = file["X"]
             else:

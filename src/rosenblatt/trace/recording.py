@@ -41,8 +41,7 @@ class Recording:
     presented: int = 0
     epochs: int = 0
     scales: Array | None = field(default=None, repr=False)  # of each update, where that is not the example's step
-    margin: float = 0.0  # an update was due when y·score ≤ margin,
-    passive: bool = False  # or, passive-aggressively, when the loss was more than rounding
+    error_tie: str | None = None  # the tie rule of the errors that are reported, where it differs (L1, eq. 4)
     rivals: NDArray[np.int64] | None = field(default=None, repr=False)  # joint: the class each update took x from
 
     def x(self, i: int) -> Array:
@@ -81,22 +80,21 @@ class Recording:
             return scores[:, 0]
         return np.array([joint_score(row, self.y(int(i))) for row, i in zip(scores, self.members, strict=True)])
 
-    def wrong(self, scores: Array) -> NDArray[np.bool_]:
-        """Which members are mistakes, given their scores."""
+    def errors(self, scores: Array) -> NDArray[np.bool_]:
+        """Which members are errors, as errors are reported, given their scores."""
+        return self.wrong(scores, self.error_tie)
+
+    def wrong(self, scores: Array, tie: str | None = None) -> NDArray[np.bool_]:
+        """Which members are misclassified, given their scores, under this tie rule (None: that of the updates)."""
         if self.positive is None:
             return scores <= 0
-        positive = self._is_positive
-        tie_is_wrong = np.full(len(scores), True) if self.tie == "mistake" else positive != (self.tie == "positive")
-        return np.where(scores == 0, tie_is_wrong, (scores > 0) != positive)
+        tie = tie or self.tie
+        tie_is_wrong = np.full(len(scores), True) if tie == "mistake" else self._is_positive != (tie == "positive")
+        return np.where(scores == 0, tie_is_wrong, (scores > 0) != self._is_positive)
 
-    def due(self, scores: Array) -> NDArray[np.bool_]:
-        """Which members call for an update, given their scores: the mistakes, or what is within the margin."""
-        agreement = scores if self.positive is None else np.where(self._is_positive, scores, -scores)
-        if self.passive and self.positive is not None:
-            return np.asarray(self.margin - agreement > 2.0**-32 * self.margin)
-        if self.margin > 0 or self.positive is None:
-            return np.asarray(agreement <= self.margin)
-        return self.wrong(scores)
+    def loss(self, scores: Array) -> float:
+        """L2's loss over the members that are misclassified; an example on the plane adds nothing to it."""
+        return float(np.abs(scores[self.wrong(scores)]).sum())
 
     @cached_property
     def _is_positive(self) -> NDArray[np.bool_]:

@@ -1,14 +1,12 @@
 """A recorded run as a sequence of its steps."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.conventions import sampler
 from rosenblatt.conventions.step import Step
 from rosenblatt.core import epoch_order
 from rosenblatt.trace.files import load_recording, save_recording
@@ -38,7 +36,6 @@ class Trace(Sequence[Step]):
         self.recording = recording
         self._kept: dict[int, Array] = {0: recording.start}
         self._latest = 0, recording.start  # the last weights asked for: the next are often a few updates on
-        self._epoch_starts: list[int] = []  # where epochs differ in length: those found so far
 
     @property
     def updates(self) -> NDArray[Any]:
@@ -82,7 +79,7 @@ class Trace(Sequence[Step]):
         """Which example was presented, step by step."""
         recording = self.recording
         if recording.order == "misclassified":
-            return self._drawn[:, 1]
+            return recording.i  # every step is an update
         if recording.order == "cyclic":
             return recording.members[np.arange(len(self)) % len(recording.members)].astype(np.int64)
         n = len(recording.members)
@@ -90,27 +87,25 @@ class Trace(Sequence[Step]):
         return np.concatenate([np.empty(0, np.int64), *orders])[: len(self)].astype(np.int64)
 
     def history(self) -> NDArray[Any]:
-        """Exact values after each epoch: the training error under the run's rule, and L2's loss over it.
+        """Exact values after each epoch: the training error under `error_tie`, and L2's loss over the mistakes.
 
-        What a fit reports as `history_` is met online, each example scored by the weights of its moment.
+        What a fit reports as `history_` is met online, each example scored by the weights of its moment; under
+        `order="misclassified"` it is exact too.
         """
         fields = [("epoch", np.int64), ("errors", np.int64), ("error_rate", float), ("loss", float)]
         ends = self.epoch_ends()
         table = np.empty(len(ends), fields)
         for row, k in zip(table, ends, strict=True):
             scores = self.recording.scores(self.weights_at(k))
-            wrong = self.recording.wrong(scores)
-            row["errors"], row["error_rate"], row["loss"] = wrong.sum(), wrong.mean(), np.abs(scores[wrong]).sum()
+            errors = self.recording.errors(scores)
+            row["errors"], row["error_rate"], row["loss"] = errors.sum(), errors.mean(), self.recording.loss(scores)
         table["epoch"] = np.arange(1, len(ends) + 1)
         return table
 
     def epoch_ends(self) -> list[int]:
         """How many examples had been presented when each epoch was over."""
-        if self.recording.order != "misclassified":
-            n = len(self.recording.members)
-            return [min((epoch + 1) * n, len(self)) for epoch in range(self.recording.epochs)]
-        epochs = np.arange(self.recording.epochs)
-        return [int(k) for k in np.searchsorted(self._drawn[:, 0], epochs, side="right")]
+        n = len(self.recording.members)
+        return [min((epoch + 1) * n, len(self)) for epoch in range(self.recording.epochs)]
 
     def save(self, path: str | Path) -> None:
         """Writes the trace with its examples to one `.npz` file."""
@@ -155,48 +150,15 @@ class Trace(Sequence[Step]):
     def _presentations(self, begin: int, end: int) -> Iterator[tuple[int, int, int]]:
         """(k, epoch, i) for begin ≤ k < end."""
         recording = self.recording
-        if recording.order == "misclassified":
-            yield from (seen for seen in self._draws(begin, end) if seen[0] >= begin)
-            return
         n = len(recording.members)
         order: NDArray[np.uint32] | None = None
         for k in range(begin, end):
             epoch, position = divmod(k, n)
+            if recording.order == "misclassified":
+                yield k, epoch, int(recording.i[k])
+                continue
             if recording.order == "shuffle":
                 if order is None or position == 0:
                     order = epoch_order(recording.seed, epoch, n)
                 position = int(order[position])
             yield k, epoch, int(recording.members[position])
-
-    @cached_property
-    def _drawn(self) -> NDArray[np.int64]:
-        """Epoch and example of every draw."""
-        draws = [(epoch, i) for _, epoch, i in self._draws(0, len(self))]
-        return np.array(draws, dtype=np.int64).reshape(-1, 2)
-
-    def _draws(self, begin: int, end: int) -> Iterator[tuple[int, int, int]]:
-        """The draws of order='misclassified' follow from the misclassified set at the start of each epoch."""
-        recording = self.recording
-        if not self._epoch_starts:
-            self._epoch_starts.append(0)
-        epoch = max(e for e, start in enumerate(self._epoch_starts) if start <= begin)
-        k = self._epoch_starts[epoch]
-        while k < end:
-            scores = recording.scores(self.weights_at(k))
-            M = [int(i) for i in recording.members[recording.due(scores)]]
-            below = sampler(recording.seed, epoch)
-            updates = 0
-            while M and updates < len(recording.members):
-                if k == end:
-                    return
-                drawn = below(len(M))
-                yield k, epoch, M[drawn]
-                if self._is_update(k):
-                    updates += 1
-                else:
-                    M[drawn] = M[-1]
-                    M.pop()
-                k += 1
-            epoch += 1
-            if epoch == len(self._epoch_starts):
-                self._epoch_starts.append(k)
