@@ -39,8 +39,9 @@ def _guarded(run: Callable[[], Any]) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("Interrupted: nothing was written.", err=True)
+    except (click.Abort, KeyboardInterrupt) as error:
+        what_is_left = str(error.__cause__ or "") or "nothing was written"  # click raises Abort from the interrupt
+        click.echo(f"Interrupted: {what_is_left}.", err=True)
         return INTERRUPTED
     except MemoryError as error:
         return _say(f"not enough memory ({error or 'no details'}). Use fewer examples or features.")

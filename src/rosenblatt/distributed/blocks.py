@@ -33,6 +33,7 @@ class Survey:
     name: str
     n_examples: int
     n_features: int
+    n_values: int  # stored: those of a sparse block are fewer than rows times columns
     classes: NDArray[Any]
     counts: NDArray[np.int64]  # of each class
     feature_names: tuple[str, ...] | None
@@ -100,6 +101,7 @@ def survey_block(block: Block) -> Survey:
         block.name,
         n,
         block.X.shape[1],
+        int(getattr(block.X, "nnz", n * block.X.shape[1])),
         classes,
         counts.astype(np.int64),
         None if names is None else tuple(map(str, names)),
