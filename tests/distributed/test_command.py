@@ -11,7 +11,7 @@ import pytest
 
 import rosenblatt.distributed
 from rosenblatt.distributed import training
-from tests.cli.running import as_json, done, run
+from tests.cli.running import as_json, done, error, run
 from tests.distributed.inline import Inline
 
 
@@ -107,3 +107,18 @@ def test_a_model_of_the_last_weights_can_be_used(tmp_path: Path) -> None:
     path, model = separable(tmp_path / "t.csv"), tmp_path / "m.json"
     done("train", path, "--holdout", 0, "--quiet", "--workers", 1, "-o", model)
     assert json.loads(done("evaluate", model, path, "--json"))["accuracy"] == 1.0
+
+
+def test_an_empty_or_damaged_checkpoint_is_told_in_one_line_and_left_alone(tmp_path: Path) -> None:
+    path, place = separable(tmp_path / "t.csv"), tmp_path / "run.npz"
+    command = ["train", path, "--json", "--workers", 2, "--max-iter", 2, "--checkpoint", place]
+    done(*command)
+    whole = place.read_bytes()
+    for content in (b"", whole[:99] + b"x" + whole[100:]):
+        place.write_bytes(content)
+        said = error(*command, "--resume")
+        assert said.startswith(f"Error: {place} is no whole checkpoint")
+        assert said.endswith("To start anew, remove it or leave out --resume (resume=False).")
+        assert place.read_bytes() == content
+    done(*command)
+    done(*command, "--resume")

@@ -138,7 +138,7 @@ def make_shard(
     block: Block, classes: NDArray[Any], class_weight: dict[Any, float] | None, held: tuple[float, int] | None
 ) -> Shard:
     """Checks and codes a block. `held` is the fraction that early stopping keeps back, and the seed."""
-    if block.X.shape[0] == 0:
+    if block.X.shape[0] == 0 or (block.weights is not None and not np.any(block.weights)):  # an empty shard
         empty = np.zeros((0, block.X.shape[1]))
         return Shard(block.name, empty, classes, np.zeros(0, np.int32), None, None)
     y = np.asarray(block.y)

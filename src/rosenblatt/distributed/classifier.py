@@ -28,6 +28,7 @@ from rosenblatt.estimators.linear import all_or_nothing
 from rosenblatt.estimators.online import OnlineClassifier
 from rosenblatt.estimators.problems import groups_of
 from rosenblatt.estimators.progress import Progress, ProgressLine
+from rosenblatt.whole_file import check_place
 
 _PATH = allowed.Kind("a path", lambda value: isinstance(value, str | PathLike))
 
@@ -214,6 +215,8 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
                 raise ValueError(f"{type(self).__name__}: {name} must be {kind.means}; got {getattr(self, name)!r}.")
         if self.resume and self.checkpoint is None:
             raise ValueError("resume=True needs the file to resume from: checkpoint=PATH.")
+        if self.checkpoint is not None:
+            check_place(Path(self.checkpoint))
         if getattr(self, "record", False):
             raise ValueError(
                 "record=True keeps every update in order, and shards have no common order. Record a local fit instead."
