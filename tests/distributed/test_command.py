@@ -122,3 +122,13 @@ def test_an_empty_or_damaged_checkpoint_is_told_in_one_line_and_left_alone(tmp_p
         assert place.read_bytes() == content
     done(*command)
     done(*command, "--resume")
+
+
+def test_what_cannot_be_read_or_written_is_refused_before_the_workers_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rosenblatt.distributed, "connect", lambda *_: pytest.fail("the workers were started"))
+    path = separable(tmp_path / "t.csv")
+    assert "absent.csv: No such file" in error("train", tmp_path / "absent.csv", "--workers", 2)
+    assert "no file matches" in error("train", tmp_path / "*.parquet", "--workers", 2)
+    assert "there is no folder" in error("train", path, "--workers", 2, "--checkpoint", tmp_path / "absent" / "run.npz")

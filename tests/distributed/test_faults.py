@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
-from rosenblatt.distributed import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron
+from rosenblatt.distributed import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron, course
 from rosenblatt.distributed.blocks import Block
 from rosenblatt.distributed.checkpoint import CheckpointError, content_of
 from tests.distributed.inline import Inline, cut, fit
@@ -188,3 +188,11 @@ def test_a_failed_fit_leaves_the_estimator_as_it_was() -> None:
     with pytest.raises(ValueError, match="no Dask client"):
         model.fit(da.from_array(X), da.from_array(y))
     assert vars(model) == before
+
+
+def test_a_run_with_an_empty_shard_can_ask_for_a_separator(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(course, "_STALL_WORK", 1e4)
+    X, y = examples(2)
+    weights = np.ones(len(X))
+    weights[10:40] = 0.0  # all of shard 1, and some of shard 0
+    assert fit(DaskPerceptron(), X, y, 4, weights).status_ == "inseparable"

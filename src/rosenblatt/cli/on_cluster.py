@@ -69,7 +69,14 @@ def train_on_cluster(source: str, wishes: "Wishes", plan: "Plan", options: dict[
     from rosenblatt.distributed import connect
     from rosenblatt.distributed.files import paths_in
     from rosenblatt.distributed.training import train_files
+    from rosenblatt.whole_file import check_place
 
+    paths = paths_in(source)
+    if options["workers"]:  # what they will not find need not wait until they run
+        for path in paths:
+            Path(path).stat()
+    if options["checkpoint"]:
+        check_place(options["checkpoint"])
     settings = {name: options[name] for name in ("mixing", "checkpoint", "resume", "timeout") if options[name]}
 
     def tell(doing: str) -> None:
@@ -83,7 +90,6 @@ def train_on_cluster(source: str, wishes: "Wishes", plan: "Plan", options: dict[
     try:
         with _quiet_dask(), connect(options["dask"], options["workers"]) as client:
             shards = options["shards"] or options["workers"] or max(1, len(client.scheduler_info()["workers"]))
-            paths = paths_in(source)
             return train_files(paths, wishes, plan, client=client, shards=shards, settings=settings, tell=tell)
     except KeyboardInterrupt as error:
         place = options["checkpoint"]
