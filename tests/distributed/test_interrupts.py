@@ -68,6 +68,11 @@ def interrupted(command: list[str], until: str, presses: int) -> tuple[int, list
         process.stderr.close()
 
 
+def but_for_progress(said: list[str]) -> list[str]:
+    """What stderr says besides; on a busy machine a command comes some way before it gets the signal."""
+    return [line for line in said if "epoch" not in line and not line.endswith("…")]
+
+
 @pytest.mark.parametrize("presses", [1, 4])
 def test_ctrl_c_ends_the_workers_too_and_is_told_in_one_line(tmp_path: Path, presses: int) -> None:
     place, model = tmp_path / "run.npz", tmp_path / "m.json"
@@ -75,11 +80,11 @@ def test_ctrl_c_ends_the_workers_too_and_is_told_in_one_line(tmp_path: Path, pre
     code, said = interrupted([*command, "--checkpoint", str(place), "-o", str(model)], "epoch 1:", presses)
     assert code == 130
     assert said[-1] == f"Interrupted: no model was written; {place} is kept, and --resume goes on from it."
-    assert [line for line in said if "epoch" not in line and "…" not in line] == said[-1:]
+    assert but_for_progress(said) == said[-1:]
     assert place.stat().st_size
     assert not model.exists()
 
 
 def test_ctrl_c_while_the_workers_start_is_told_in_one_line(tmp_path: Path) -> None:
     code, said = interrupted(["train", str(endless(tmp_path)), "--no-header", "--workers", "2"], "starting", 1)
-    assert (code, said[1:]) == (130, ["Interrupted: nothing was written."])
+    assert (code, but_for_progress(said)) == (130, ["Interrupted: nothing was written."])
