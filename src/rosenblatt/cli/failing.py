@@ -45,8 +45,9 @@ def _guarded(run: Callable[[], Any]) -> int:
         error.show(message)
         echo(message.getvalue().rstrip("\n"), err=True)
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        echo("Interrupted: nothing was written.", err=True)
+    except (click.Abort, KeyboardInterrupt) as error:
+        what_is_left = str(error.__cause__ or "") or "nothing was written"  # click raises Abort from the interrupt
+        echo(f"Interrupted: {what_is_left}.", err=True)
         return INTERRUPTED
     except MemoryError as error:
         return _say(f"not enough memory ({error or 'no details'}). Use fewer examples or features.")

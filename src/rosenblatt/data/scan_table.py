@@ -1,5 +1,6 @@
 """Tables, block by block: CSV and TSV texts, Parquet and Arrow files, and whatever else gives Arrow batches."""
 
+import io
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, BinaryIO, Protocol
 
@@ -152,6 +153,7 @@ class StreamedText(TextTable):
         self.n_bytes = source.n_bytes
         self._stream = source
         self._last: CheckedStream | None = None
+        self._parsed = 0
 
     def batches(self, numbers: Collection[str], texts: Collection[str]) -> Iterator[pa.Table]:
         from pyarrow import csv
@@ -171,13 +173,15 @@ class StreamedText(TextTable):
                         strings_can_be_null=True,
                     ),
                 )
-                for batch in reader:
+                for count, batch in enumerate(reader, 1):
+                    self._parsed = count * _BLOCK  # while the reader has read some blocks more
                     yield pa.Table.from_batches([batch])
             except pa.ArrowInvalid as error:
                 self._refuse(error)
 
     def position(self) -> int:
-        return self._stream.position
+        unpacked, packed = (0, 0) if self._last is None else self._last.so_far
+        return int(packed * min(1.0, self._parsed / unpacked)) if unpacked else 0
 
     def fingerprint(self) -> str:
         return self._stream.fingerprint() if self._last is None else self._last.fingerprint
@@ -205,8 +209,7 @@ class StreamedArrow:
         self.n_bytes = source.n_bytes
         self._source = source
         self._form = form
-        self._done = 0
-        self._rows = 0
+        self._position = 0
         try:
             with source.seekable() as file:
                 found = self._open(file)
@@ -223,9 +226,7 @@ class StreamedArrow:
         if self._form == "parquet":
             from pyarrow import parquet
 
-            found = parquet.ParquetFile(pa.PythonFile(file, "r"), pre_buffer=False, buffer_size=1 << 20)
-            self._rows = found.metadata.num_rows
-            return found
+            return parquet.ParquetFile(pa.PythonFile(file, "r"), pre_buffer=False, buffer_size=1 << 20)
         start = file.read(6)
         file.seek(0)
         stream = pa.PythonFile(file, "r")
@@ -235,33 +236,36 @@ class StreamedArrow:
         return {field.name: is_number(field.type) for field in self._schema}
 
     def batches(self, numbers: Collection[str], texts: Collection[str]) -> Iterator[pa.Table]:
-        self._done = 0
         wanted = [name for name in self.names if name in numbers or name in texts]
         try:
             for batch in self._record_batches(wanted):
                 yield table_of(pa.Table.from_batches([batch]), self.name).read(numbers, texts)
-                self._done += batch.num_rows
         except (pa.ArrowException, OSError) as error:
             text = " ".join(str(error).split())[:200]
             raise DataError(f"{self.name}: cannot be read as {self._form} ({text}). Is the file whole?") from error
 
     def _record_batches(self, wanted: Sequence[str]) -> Iterator[pa.RecordBatch]:
         with self._source.seekable() as file:
+            end = file.seek(0, io.SEEK_END)
+            file.seek(0)
             found = self._open(file)
             if self._form == "parquet":
-                yield from found.iter_batches(batch_size=_ROWS, columns=list(wanted), use_threads=False)
-            elif hasattr(found, "num_record_batches"):
-                for k in range(found.num_record_batches):
-                    yield found.get_batch(k).select(list(wanted))
-            else:
-                for batch in found:
-                    yield batch.select(list(wanted))
+                rows, done = found.metadata.num_rows, 0
+                for batch in found.iter_batches(batch_size=_ROWS, columns=list(wanted), use_threads=False):
+                    done += batch.num_rows
+                    self._position = self.n_bytes * done // rows
+                    yield batch
+                return
+            many = getattr(found, "num_record_batches", None)
+            for batch in found if many is None else map(found.get_batch, range(many)):
+                self._position = self.n_bytes * file.tell() // end
+                yield batch.select(list(wanted))
 
     def place(self, row: int) -> str:
         return f"row {row + 1}"
 
     def position(self) -> int:
-        return int(self.n_bytes * self._done / self._rows) if self._rows else self._source.position
+        return self._position
 
     def fingerprint(self) -> str:
         return self._source.fingerprint()

@@ -1,5 +1,6 @@
 """A file, or standard input, that is read from its beginning as often as needed, without ever being in memory whole."""
 
+import errno
 import io
 import shutil
 import sys
@@ -48,7 +49,17 @@ class Source:
         """What can be read only once is kept in an unnamed file, for as long as this source lives."""
         kept = cast(BinaryIO, tempfile.TemporaryFile(prefix="rosenblatt-"))  # noqa: SIM115  # lives as long as this source
         weakref.finalize(self, kept.close)
-        shutil.copyfileobj(stream, kept, _BLOCK)
+        try:
+            shutil.copyfileobj(stream, kept, _BLOCK)
+            kept.flush()
+        except OSError as error:
+            if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+                raise
+            raise DataError(
+                f"the disk is full: {tempfile.gettempdir()} has no room for a copy of {self.name}, which is needed to "
+                "read it more than once. Nothing is left there. Make room, or name another folder (the environment "
+                "variable TMPDIR)."
+            ) from error
         return kept
 
     def _opened_raw(self) -> BinaryIO:
@@ -109,6 +120,7 @@ class CheckedStream(io.RawIOBase):
     def __init__(self, stream: Any, raw: BinaryIO, name: str, packing: str) -> None:
         self._stream, self._raw, self._name, self._packing = stream, raw, name, packing
         self._hash = Xxh64()
+        self.so_far = (0, 0)  # bytes read: unpacked, and of the file; a pair, since a thread of a parser may be reading
 
     def readable(self) -> bool:
         return True
@@ -123,6 +135,7 @@ class CheckedStream(io.RawIOBase):
                 f"{self._name} is not whole: its {self._packing} data ends early or is damaged ({error})."
             ) from error
         self._hash.add(np.frombuffer(content, np.uint8))
+        self.so_far = (self.so_far[0] + len(content), self._raw.tell())
         return cast(bytes, content)
 
     def readinto(self, buffer: Any) -> int:

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.data import DataError, Scan, Sparse
+from rosenblatt.data.sparse import Matrix
 from rosenblatt.estimators import direct
 from rosenblatt.estimators.label_codes import LabelCodes
 from rosenblatt.estimators.parameters import ONLINE, check_values
-from rosenblatt.estimators.row_cache import RowCache
+from rosenblatt.estimators.row_cache import RowCache, readable_size
 from rosenblatt.estimators.training import NotFiniteError
 from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.choosing import epochs_for
@@ -29,8 +30,9 @@ class Caching(NamedTuple):
     read: int  # bytes of the source
     of: int  # 0 where that is not known
     examples: int
-    written: int  # bytes on disk
-    expected: int
+    written: int  # bytes on disk, with those of the block that is about to be written
+    expected: int  # in the end; where it is not known how long the source is, as `written`
+    folder: Path
 
 
 def train_stream(
@@ -42,7 +44,8 @@ def train_stream(
 ) -> Trained:
     """Trains on a file of any size, in its order, in bounded memory: the model that `train` finds with order="cyclic".
 
-    `watch` is told the disk use before most of it is written, and then after every block.
+    `watch` is told the disk use before every block is written, the first included; if the disk has no room for what is
+    expected, the block is not written.
     """
     algorithm, parameters = _parameters(plan)
     with RowCache(cache_folder) as cache:
@@ -50,8 +53,13 @@ def train_stream(
         for block in scan.growing_blocks():
             if block.y is None:
                 raise DataError(f"{scan.name} has no labels. Name the column that holds them (--target).")
-            _append(cache, block.X, labels.of(block.y))
-            _watch(scan, cache, watch)
+            codes = labels.of(block.y)
+            _check_finite(cache, block.X)
+            _check_room(scan, cache, block.X, watch)
+            if isinstance(block.X, Sparse):
+                cache.append_sparse(block.X.values, block.X.indices, block.X.starts, codes)
+            else:
+                cache.append_dense(block.X, codes)
         if not cache.n_examples:
             raise DataError(f"{scan.name} has no examples.")
         classes, translation = labels.finish()
@@ -135,29 +143,27 @@ def _parameters(plan: Plan) -> tuple[str | None, dict[str, Any]]:
     return algorithm, parameters | {"order": "cyclic"}
 
 
-def _append(cache: RowCache, X: Any, codes: Any) -> None:
-    rows = rows_of(X)  # which checks the indices
-    place = rows.first_nonfinite()
+def _check_finite(cache: RowCache, X: Matrix) -> None:
+    place = rows_of(X).first_nonfinite()  # which checks the indices, too
     if place is not None:
         raise DataError(f"example {cache.n_examples + place[0] + 1}: NaN or infinity. Remove or replace it.")
-    if isinstance(X, Sparse):
-        cache.append_sparse(X.values, X.indices, X.starts, codes)
-    else:
-        cache.append_dense(X, codes)
 
 
-def _watch(scan: Scan, cache: RowCache, watch: Callable[[Caching], None] | None) -> None:
+def _check_room(scan: Scan, cache: RowCache, X: Matrix, watch: Callable[[Caching], None] | None) -> None:
+    """Refuses to write a block if the disk has no room for the whole source, as far as can be told from its part."""
+    n = X.shape[0]
+    row = 12 if isinstance(X, Sparse) else 4  # where the row begins, and its label
+    written = cache.n_bytes + (X.values.nbytes + X.indices.nbytes if isinstance(X, Sparse) else X.nbytes) + row * n
     read = scan.position
-    expected = int(cache.n_bytes * scan.n_bytes / read) if read and scan.n_bytes else cache.n_bytes
-    more = expected - cache.n_bytes
+    expected = max(written, int(written * scan.n_bytes / read)) if read and scan.n_bytes else written
     free = shutil.disk_usage(cache.folder).free
-    if more > free:
+    if expected - cache.n_bytes > free:
         raise DataError(
-            f"the examples need about {expected / 1e6:,.0f} MB in {cache.folder}, where {free / 1e6:,.0f} MB are free. "
-            "Make room, or name another folder (--cache-folder)."
+            f"the examples need about {readable_size(expected)} in {cache.folder}, where {readable_size(free)} are "
+            "free. Make room, or name another folder (--cache-folder)."
         )
     if watch is not None:
-        watch(Caching(read, scan.n_bytes, cache.n_examples, cache.n_bytes, expected))
+        watch(Caching(read, scan.n_bytes, cache.n_examples + n, written, expected, cache.folder))
 
 
 def _assessed(record: Record, cache: RowCache) -> Assessment:

@@ -166,7 +166,9 @@ def _chosen_fit(
     if algorithm in (None, "AveragedPerceptron", "Perceptron") and direct.understands(parameters):
         members = np.arange(len(labels.codes), dtype=np.uint32) if chosen is None else chosen
         if algorithm is None:
-            parameters = completed(parameters, X, len(members) / len(labels.codes), len(labels.classes))
+            share = len(members) / len(labels.codes)
+            values = len(X.values) if isinstance(X, Sparse) else X.size
+            parameters = completed(parameters, share * values, share * X.shape[0], len(labels.classes))
         defaults = direct.DEFAULTS if algorithm == "Perceptron" else direct.AVERAGED_DEFAULTS
         parameters = {**defaults, **parameters}
         average = algorithm != "Perceptron"
@@ -176,7 +178,14 @@ def _chosen_fit(
         )
         why = ""
         if algorithm is None:
-            algorithm, why = choose(found, parameters, rows, labels, members)
+
+            def errors_of_average() -> int:
+                coef, intercept = (np.ascontiguousarray(part) for part in found.weights("average"))
+                codes = direct.predicted_codes(parameters, rows.scores(coef, intercept), len(labels.classes))
+                return int(np.count_nonzero(codes[members] != labels.codes[members]))
+
+            separated = all(outcome.ending == "separated" for outcome in found.outcomes)
+            algorithm, why = choose(separated, errors_of_average)
         return algorithm, parameters, direct.attributes(labels.classes, found, algorithm), why
     why = ""
     if algorithm is None:
