@@ -1,9 +1,12 @@
 """Reports for people on a console, and JSON for programs."""
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from rosenblatt.cli.standard_streams import is_utf8
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,7 +33,8 @@ def note(*lines: str) -> None:
 
 
 def print_json(document: Any) -> None:
-    click.echo(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+    """Prints JSON, with escapes where standard output cannot take any text."""
+    click.echo(json.dumps(document, indent=2, ensure_ascii=not is_utf8(sys.stdout), allow_nan=False))
 
 
 def plain(value: Any) -> Any:
