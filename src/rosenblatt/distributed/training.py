@@ -18,7 +18,7 @@ from rosenblatt.distributed.files import Files, block_maker, common_scale, look_
 from rosenblatt.distributed.shard import Shard
 from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.record import Record
-from rosenblatt.models.registry import KINDS
+from rosenblatt.models.registry import fitted_of
 from rosenblatt.models.training import Plan, Trained
 from rosenblatt.models.verdict import Verdict
 
@@ -113,7 +113,6 @@ def train_files(
 
 def _record(estimator: DaskClassifier, algorithm: str, plan: Plan, features: Features, files: Files) -> Record:
     local = estimator.to_local()
-    fitted = {name: getattr(local, name) for name in KINDS[algorithm].fitted}
     parameters = {k: v for k, v in local.get_params(deep=False).items() if k not in ("callback", "verbose")}
     if algorithm == "Perceptron":  # as a fit on one machine writes it down
         from rosenblatt.estimators import direct
@@ -127,7 +126,7 @@ def _record(estimator: DaskClassifier, algorithm: str, plan: Plan, features: Fea
         "held_out": files.n_examples - seen,
         "fingerprint": files.fingerprint,
     }
-    return Record(algorithm, parameters, fitted, features, training)
+    return Record(algorithm, parameters, fitted_of(local, algorithm), features, training)
 
 
 def _look(shard: Shard, record: Record) -> _Seen:

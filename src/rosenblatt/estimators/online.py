@@ -6,7 +6,6 @@ import numpy as np
 from joblib import effective_n_jobs
 from numpy.typing import NDArray
 
-from rosenblatt.conventions import TIES
 from rosenblatt.estimators import parameters as allowed
 from rosenblatt.estimators.endings import warn_unless_settled
 from rosenblatt.estimators.examples import check_examples, refuse_nonfinite
@@ -41,34 +40,7 @@ class OnlineClassifier(LinearClassifier):
     #: Whether a run that did not come to rest deserves a warning: not where the weights are made for that case.
     _should_settle: ClassVar[bool] = True
     #: What each parameter may be; `fit` checks those that the estimator has.
-    _allowed: ClassVar[dict[str, allowed.Kind]] = {
-        "fit_intercept": allowed.FLAG,
-        "eta0": allowed.POSITIVE,
-        "tie": allowed.one_of(*TIES),
-        "error_tie": allowed.NONE | allowed.one_of(*TIES),
-        "margin": allowed.NONE | allowed.NOT_NEGATIVE,
-        "step": allowed.one_of("constant", "pa", "pa1", "pa2"),
-        "C": allowed.POSITIVE,
-        "order": allowed.one_of("shuffle", "cyclic", "misclassified"),
-        "init": allowed.one_of("zeros", "random"),
-        "ratchet": allowed.FLAG,
-        "max_iter": allowed.NONE | allowed.whole(1),
-        "max_steps": allowed.NONE | allowed.whole(1),
-        "max_updates": allowed.NONE | allowed.whole(1),
-        "max_error": allowed.FRACTION,
-        "patience": allowed.NONE | allowed.whole(1),
-        "multi_class": allowed.one_of("ova", "ovo", "joint"),
-        "class_weight": allowed.NONE | allowed.CLASS_WEIGHT,
-        "early_stopping": allowed.FLAG,
-        "validation_fraction": allowed.OPEN_FRACTION,
-        "n_iter_no_change": allowed.whole(1),
-        "warm_start": allowed.FLAG,
-        "record": allowed.FLAG,
-        "n_jobs": allowed.NONE | allowed.COUNT,
-        "random_state": allowed.RANDOM_STATE,
-        "verbose": allowed.COUNT | allowed.FLAG,
-        "callback": allowed.NONE | allowed.CALLABLE,
-    }
+    _allowed: ClassVar[dict[str, allowed.Kind]] = allowed.ONLINE
 
     def fit(self, X: Any, y: Any, coef_init: Any = None, intercept_init: Any = None, sample_weight: Any = None) -> Self:
         """Learn from labelled examples.

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from rosenblatt.conventions import TIES
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -52,6 +54,36 @@ COUNT = Kind("an integer", _is_whole)
 CLASS_WEIGHT = Kind("'balanced' or a dict of weights", lambda value: isinstance(value, Mapping) or value == "balanced")
 RANDOM_STATE = Kind("an integer ≥ 0, a RandomState or None", lambda value: not _is_whole(value) or value >= 0)
 
+#: What each parameter of the perceptrons may be; an estimator has some of them.
+ONLINE: dict[str, Kind] = {
+    "fit_intercept": FLAG,
+    "eta0": POSITIVE,
+    "tie": one_of(*TIES),
+    "error_tie": NONE | one_of(*TIES),
+    "margin": NONE | NOT_NEGATIVE,
+    "step": one_of("constant", "pa", "pa1", "pa2"),
+    "C": POSITIVE,
+    "order": one_of("shuffle", "cyclic", "misclassified"),
+    "init": one_of("zeros", "random"),
+    "ratchet": FLAG,
+    "max_iter": NONE | whole(1),
+    "max_steps": NONE | whole(1),
+    "max_updates": NONE | whole(1),
+    "max_error": FRACTION,
+    "patience": NONE | whole(1),
+    "multi_class": one_of("ova", "ovo", "joint"),
+    "class_weight": NONE | CLASS_WEIGHT,
+    "early_stopping": FLAG,
+    "validation_fraction": OPEN_FRACTION,
+    "n_iter_no_change": whole(1),
+    "warm_start": FLAG,
+    "record": FLAG,
+    "n_jobs": NONE | COUNT,
+    "random_state": RANDOM_STATE,
+    "verbose": COUNT | FLAG,
+    "callback": NONE | CALLABLE,
+}
+
 
 #: Parameters that were found right, for estimators that are asked again and again. Values of other types may change, or
 #: be equal to values that are wrong.
@@ -61,6 +93,14 @@ _MOST = 1000
 
 #: The parameters of each kind of estimator: asking scikit-learn takes as long as a step of learning.
 _names: dict[type, tuple[str, ...]] = {}
+
+
+def is_right(kind: Kind, value: Any) -> bool:
+    """Whether a value of any type at all is right: what a file has may not even be comparable."""
+    try:
+        return bool(kind.holds(value))
+    except (TypeError, ValueError, OverflowError):
+        return False
 
 
 def check_parameters(estimator: Any, table: Mapping[str, Kind]) -> None:
