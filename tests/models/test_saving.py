@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import subprocess
+import sys
 import tempfile
 import warnings
 from itertools import product
@@ -231,3 +233,27 @@ def test_a_model_of_categories_and_scales_takes_data_frames(tmp_path):
 def test_features_survive_json():
     for loaded in (read("@iris"), read("@xor")):
         assert Features.from_json(json.loads(json.dumps(loaded.features.to_json()))) == loaded.features
+
+
+@pytest.mark.slow
+def test_two_processes_that_save_to_one_path_leave_a_whole_model_for_every_reader(tmp_path):
+    place = tmp_path / "m.json"
+    code = (
+        "import sys, rosenblatt\n"
+        "model = rosenblatt.load(sys.argv[1])\n"
+        "for _ in range(60): rosenblatt.save(model, sys.argv[2])"
+    )
+    known = []
+    for name, order in (("a", "shuffle"), ("b", "cyclic")):
+        rosenblatt.save(fitted(n_features=20_000, order=order)[0], tmp_path / name)
+        known.append(rosenblatt.load(tmp_path / name).coef_.tobytes())
+    shutil.copy(tmp_path / "a", place)
+    savers = [subprocess.Popen([sys.executable, "-c", code, str(tmp_path / name), str(place)]) for name in "ab"]
+    loads = 0
+    while any(saver.poll() is None for saver in savers):
+        assert rosenblatt.load(place).coef_.tobytes() in known
+        loads += 1
+    assert [saver.returncode for saver in savers] == [0, 0]
+    assert loads > 0
+    assert known[0] != known[1]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "m.json"]
