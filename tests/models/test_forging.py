@@ -37,7 +37,7 @@ def test_a_forged_kernel_perceptron_is_refused(tmp_path, path, value, message):
     for step in path[:-1]:
         place = place[step]
     place[path[-1]] = value
-    (tmp_path / "m.json").write_bytes(files._sealed(document))
+    (tmp_path / "m.json").write_bytes(sealed(document))
     with pytest.raises(ModelFileError, match=message):
         rosenblatt.load(tmp_path / "m.json")
 
@@ -59,7 +59,7 @@ def test_a_forged_circuit_is_refused(tmp_path, change, message):
     rosenblatt.save(boolean.ThresholdUnit([1, "1/3"], -1.5, ["a", "b"]), tmp_path / "m.json")
     document = json.loads((tmp_path / "m.json").read_text())
     document["fitted"]["circuit"]["circuit"] |= change
-    (tmp_path / "m.json").write_bytes(files._sealed(document))
+    (tmp_path / "m.json").write_bytes(sealed(document))
     with pytest.raises(ModelFileError, match=message):
         files.read(tmp_path / "m.json")
 
@@ -84,7 +84,7 @@ def test_a_forged_vote_is_refused(tmp_path, path, value, message):
     for key in path[:-1]:
         part = part[key]
     part[path[-1]] = value
-    (tmp_path / "m.json").write_bytes(files._sealed(document))
+    (tmp_path / "m.json").write_bytes(sealed(document))
     with pytest.raises(ModelFileError, match=message):
         files.read(tmp_path / "m.json")
 

@@ -7,6 +7,7 @@ a copy of the document may name them.
 
 import hashlib
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -14,7 +15,7 @@ from rosenblatt.core import __version__
 from rosenblatt.data import DataError, Features
 from rosenblatt.models.certificates import kept
 from rosenblatt.models.errors import ModelFileError
-from rosenblatt.models.layout import dumps
+from rosenblatt.models.layout import dumps, parts
 from rosenblatt.models.record import Record
 from rosenblatt.models.registry import KINDS
 from rosenblatt.models.values import Tensors, from_json, to_json
@@ -37,7 +38,7 @@ def write(record: Record, path: str | Path) -> None:
     >>> models.read(path).estimator
     'AveragedPerceptron'
     """
-    write_whole(path, to_bytes(record))
+    write_whole(path, *_sealed(_document(record)))
 
 
 def to_bytes(record: Record) -> bytes:
@@ -49,7 +50,7 @@ def to_bytes(record: Record) -> bytes:
     >>> json.loads(models.to_bytes(models.train(data.read("@and"), models.Plan()).record))["format"]
     'rosenblatt model'
     """
-    return _sealed(_document(record))
+    return b"".join(_sealed(_document(record)))
 
 
 def _document(record: Record) -> dict[str, Any]:
@@ -74,13 +75,16 @@ def to_plain(value: Any) -> Any:
     return json.loads(json.dumps(value, allow_nan=False))
 
 
-def _sealed(document: dict[str, Any]) -> bytes:
-    return (dumps(document | {"checksum": _checksum(document)}) + "\n").encode()
+def _sealed(document: dict[str, Any]) -> list[bytes]:
+    return [*parts(document | {"checksum": _checksum(document)}, dumps), b"\n"]
 
 
 def _checksum(document: dict[str, Any]) -> str:
     content = {key: value for key, value in document.items() if key != "checksum"}
-    return "sha256:" + hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+    hashed = hashlib.sha256()
+    for part in parts(content, partial(json.dumps, sort_keys=True)):
+        hashed.update(part)
+    return f"sha256:{hashed.hexdigest()}"
 
 
 def read(path: str | Path) -> Record:
@@ -126,9 +130,8 @@ def _read(place: Path, content: bytes) -> Record:
     estimator = document.get("estimator")
     if not isinstance(estimator, str) or estimator not in KINDS:
         raise ModelFileError(f"the file holds a {estimator!r}; this rosenblatt knows {', '.join(KINDS)}.")
-    parts = {key: document.get(key) for key in ("parameters", "fitted", "features", "training")}
-    for key, part in parts.items():
-        if not isinstance(part, dict):
+    for key in ("parameters", "fitted", "features", "training"):
+        if not isinstance(document.get(key), dict):
             raise ModelFileError(f"the part {key!r} is missing.")
     tensors = _tensors(place, document.get("arrays"))
     try:

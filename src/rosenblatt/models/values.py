@@ -30,7 +30,7 @@ Tensors = dict[str, NDArray[Any]]
 
 
 def to_json(value: Any, name: str) -> Any:
-    """A value as JSON; `name` is what an error calls it."""
+    """A value as JSON; `name` is what an error calls it. Long base64 is bytes, for `layout.parts`."""
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or isinstance(value, bool | int | str):
@@ -71,7 +71,7 @@ def _array_to_json(array: NDArray[Any], name: str) -> dict[str, Any]:
     made = {"array": array.dtype.name, "shape": list(array.shape)}
     if array.size > LARGE:
         content = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
-        return made | {"base64": base64.b64encode(content.reshape(-1).view(np.uint8).data).decode("ascii")}
+        return made | {"base64": base64.b64encode(content.reshape(-1).view(np.uint8).data)}
     return made | {"values": array.tolist()}
 
 
