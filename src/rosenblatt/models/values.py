@@ -162,7 +162,7 @@ def _from_base64(text: Any, kind: Any, shape: list[int], name: str) -> NDArray[A
     if kind not in _TYPES:
         raise ModelFileError(f"{name} is of the type {kind!r}, which has no bytes in any version")
     try:
-        content = np.frombuffer(base64.b64decode(text, validate=True), dtype=np.uint8)
+        content = np.frombuffer(binascii.a2b_base64(text, strict_mode=True), dtype=np.uint8)
     except (TypeError, ValueError, binascii.Error) as error:
         raise ModelFileError(f"{name} is not whole base64 ({error})") from error
     stored = np.dtype(kind).newbyteorder("<")
