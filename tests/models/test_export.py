@@ -177,7 +177,7 @@ def test_every_file_ever_written_follows_the_schema_and_forged_ones_do_not(tmp_p
         validator.validate(json.loads(path.read_text()))
     document = json.loads((FIXTURES / "v1_table.json").read_text())
     for change in (
-        {"version": 2},
+        {"version": 3},
         {"estimator": "os.system"},
         {"fitted": {}},
         {"extra": 1},

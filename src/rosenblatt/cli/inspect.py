@@ -8,6 +8,7 @@ from rosenblatt.cli.options import json_option, model_argument
 
 if TYPE_CHECKING:
     from rosenblatt.models import Record
+    from rosenblatt.models.certificates import Certificate
 
 
 @click.command()
@@ -36,6 +37,9 @@ def inspect(model: str, top: int, as_json: bool) -> None:
     if "status_" in record.fitted:
         facts.append(("ended", ending_in_words(record.fitted)))
         facts.append(("mistakes", f"{record.fitted['n_mistakes_']:,} in {record.fitted['n_iter_']:,} epochs"))
+    facts += [
+        ("certificate", _in_words(proof)) for proof in record.fitted.get("certificates_", ()) if proof is not None
+    ]
     if record.training:
         training = record.training
         facts.append(("data", f"{training.get('source')}, {training.get('examples')} examples seen, "
@@ -51,6 +55,18 @@ def inspect(model: str, top: int, as_json: bool) -> None:
         print_weights(out, record, top)
     elif KINDS[record.estimator].is_circuit:
         echo(f"\n{record.fitted['circuit']}")
+
+
+def _in_words(proof: "Certificate") -> str:
+    """What a certificate proves, and how large the proof is."""
+    claim = proof.claim
+    against = "all others" if claim["negative"] is None else claim["negative"]
+    if proof.separable:
+        what = "separable: a hyperplane in whole numbers"
+    else:
+        kind = "separable only with examples on the plane" if proof.kind == "weak" else "not separable"
+        what = f"{kind}: {len(claim['witness']['indices'])} examples that no hyperplane separates"
+    return f"{claim['positive']} against {against}, {what} (load(…).certificates_ has it, and verify(X, y) checks it)"
 
 
 def _features(record: "Record") -> str:
@@ -83,5 +99,6 @@ def _as_dict(record: "Record", top: int) -> dict[str, Any]:
         "features": record.features.to_json(),
         "training": dict(record.training),
         "ending": {name.removesuffix("_"): plain(fitted[name]) for name in counts if name in fitted},
+        "certificates": [None if p is None else p.to_dict() for p in fitted.get("certificates_", ())],
         "circuit": fitted["circuit"].to_dict() if "circuit" in fitted else None,
     } | weights_as_dict(record, top)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from rosenblatt.cli.printing import echo
+
 if TYPE_CHECKING:
     from rosenblatt.data import Loaded, Wishes
     from rosenblatt.models import Plan, Trained
@@ -81,7 +83,7 @@ def train_on_cluster(source: str, wishes: "Wishes", plan: "Plan", options: dict[
 
     def tell(doing: str) -> None:
         if plan.verbose:
-            click.echo(f"{doing} …", err=True)
+            echo(f"{doing} …", err=True)
 
     if options["dask"]:
         tell(f"connecting to {options['dask']}")

@@ -1,10 +1,12 @@
 """All that commands print: reports for people on a console, without control characters, and JSON for programs."""
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from rosenblatt.cli.standard_streams import is_utf8
 from rosenblatt.visible import visible, visible_json, visible_lines
 
 if TYPE_CHECKING:
@@ -45,12 +47,14 @@ def note(*lines: str) -> None:
 
 
 def print_json(document: Any) -> None:
+    """Prints JSON, with escapes where standard output cannot take any text."""
     click.echo(json_text(document, indent=2))
 
 
 def json_text(document: Any, indent: int | None = None) -> str:
     """JSON that can be read on a terminal, too."""
-    return visible_json(json.dumps(document, indent=indent, ensure_ascii=False, allow_nan=False))
+    ascii_only = not is_utf8(sys.stdout)
+    return visible_json(json.dumps(document, indent=indent, ensure_ascii=ascii_only, allow_nan=False))
 
 
 def plain(value: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rosenblatt.cli.options import json_option, reading_options, source_argument, wishes_from
+from rosenblatt.cli.places import check_places
 
 if TYPE_CHECKING:
     from rosenblatt.textbook import Step
@@ -41,6 +42,7 @@ def trace(source: str, **options: Any) -> None:
       rosenblatt trace @iris --positive setosa --mistakes-only --json
     """
     wishes = wishes_from(options)
+    check_places((source,), {"--plot": options["plot_file"]})
     start = _start(options["start"])
 
     from rosenblatt import conventions, textbook

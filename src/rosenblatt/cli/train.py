@@ -10,6 +10,7 @@ import click
 from rosenblatt.cli.failing import NOT_AS_ASKED
 from rosenblatt.cli.on_cluster import cluster_options, train_on_cluster, wants_cluster
 from rosenblatt.cli.options import json_option, reading_options, source_argument, wishes_from
+from rosenblatt.cli.places import check_places
 
 if TYPE_CHECKING:
     from rosenblatt.data import Loaded
@@ -91,11 +92,10 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
     parameters = _parameters(options)
     algorithm = _algorithm(options)
 
-    from rosenblatt.whole_file import check_place
-
-    for place in (options["output"], options["plot_file"]):
-        if place not in (None, "-"):
-            check_place(place)
+    check_places(
+        (source, options["test"]),
+        {"-o": options["output"], "--plot": options["plot_file"], "--checkpoint": options["checkpoint"]},
+    )
     if options["stream"]:
         from rosenblatt.cli.streaming import stream
 

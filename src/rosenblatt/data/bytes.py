@@ -4,7 +4,10 @@ import mmap
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from rosenblatt.data.errors import DataError
 
@@ -34,7 +37,8 @@ COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
 
 def read_bytes(source: str) -> Bytes:
     """All bytes of a file (mapped, not copied) or of standard input ("-"); gzip, bz2 and xz are decompressed."""
-    found = memoryview(sys.stdin.buffer.read()) if source == "-" else _from_file(Path(source))
+    with named_errors(source):
+        found = memoryview(standard_input().read()) if source == "-" else _from_file(Path(source))
     if not len(found):
         raise DataError(f"{named(source)} is empty.")
     for magic, module in COMPRESSED.items():
@@ -46,6 +50,24 @@ def read_bytes(source: str) -> Bytes:
 def named(source: str) -> str:
     """A source as messages name it."""
     return "standard input" if source == "-" else source
+
+
+@contextmanager
+def named_errors(source: str) -> Iterator[None]:
+    """Gives errors of the system the name of what was read: those of `read` have none."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, named(source)) from error
+
+
+def standard_input() -> BinaryIO:
+    """The bytes of standard input, unless the shell closed it (`<&-`)."""
+    if sys.stdin is None:
+        raise DataError("standard input is closed. Name a file, or pipe the data into the command.")
+    return sys.stdin.buffer
 
 
 def _from_file(path: Path) -> Bytes:

@@ -2,8 +2,6 @@
 
 import errno
 import io
-import shutil
-import sys
 import tempfile
 import weakref
 import zlib
@@ -15,7 +13,7 @@ from typing import Any, BinaryIO, cast
 import numpy as np
 
 from rosenblatt.core import Xxh64
-from rosenblatt.data.bytes import COMPRESSED, named
+from rosenblatt.data.bytes import COMPRESSED, named, named_errors, standard_input
 from rosenblatt.data.errors import DataError
 
 _HEAD = 1 << 21
@@ -33,11 +31,11 @@ class Source:
         if self._path is not None and self._path.is_dir():
             raise DataError(f"{source} is a folder; name a file in it.")
         if self._path is None:
-            self._kept = self._spooled(sys.stdin.buffer)
+            self._kept = self._spooled(standard_input())
         elif not self._path.is_file():  # a pipe, or nothing
             with self._path.open("rb") as pipe:
                 self._kept = self._spooled(pipe)
-        with self._opened_raw() as raw:
+        with named_errors(self.name), self._opened_raw() as raw:
             self.n_bytes = raw.seek(0, io.SEEK_END)
             raw.seek(0)
             start = raw.read(8)
@@ -49,18 +47,27 @@ class Source:
         """What can be read only once is kept in an unnamed file, for as long as this source lives."""
         kept = cast(BinaryIO, tempfile.TemporaryFile(prefix="rosenblatt-"))  # noqa: SIM115  # lives as long as this source
         weakref.finalize(self, kept.close)
+        while True:
+            with named_errors(self.name):
+                block = stream.read(_BLOCK)
+            if not block:
+                break
+            self._keep(kept, block)
+        return kept
+
+    def _keep(self, kept: BinaryIO, block: bytes) -> None:
+        folder = tempfile.gettempdir()
         try:
-            shutil.copyfileobj(stream, kept, _BLOCK)
-            kept.flush()
+            with named_errors(f"a temporary file in {folder}"):
+                kept.write(block)
+                kept.flush()
         except OSError as error:
             if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
                 raise
             raise DataError(
-                f"the disk is full: {tempfile.gettempdir()} has no room for a copy of {self.name}, which is needed to "
-                "read it more than once. Nothing is left there. Make room, or name another folder (the environment "
-                "variable TMPDIR)."
+                f"the disk is full: {folder} has no room for a copy of {self.name}, which is needed to read it more "
+                "than once. Nothing is left there. Make room, or name another folder (the environment variable TMPDIR)."
             ) from error
-        return kept
 
     def _opened_raw(self) -> BinaryIO:
         if self._kept is not None:
@@ -130,7 +137,8 @@ class CheckedStream(io.RawIOBase):
             content = self._stream.read(size)
         except (OSError, EOFError, zlib.error, LZMAError) as error:
             if not self._packing:
-                raise
+                with named_errors(self._name):
+                    raise
             raise DataError(
                 f"{self._name} is not whole: its {self._packing} data ends early or is damaged ({error})."
             ) from error

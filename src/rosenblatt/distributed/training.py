@@ -21,7 +21,7 @@ from rosenblatt.estimators import direct
 from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.choosing import choose, completed, that_has
 from rosenblatt.models.record import Record
-from rosenblatt.models.registry import KINDS
+from rosenblatt.models.registry import fitted_of
 from rosenblatt.models.training import Plan, Trained
 from rosenblatt.models.verdict import Verdict, bounds_mistakes
 
@@ -146,7 +146,7 @@ def train_files(
 
 def _record(estimator: DaskClassifier, algorithm: str, plan: Plan, features: Features, files: Files) -> Record:
     local = estimator.to_local()
-    fitted = {name: getattr(local, name) for name in KINDS[algorithm].fitted}
+    fitted = fitted_of(local, algorithm)
     if algorithm == "Perceptron" and hasattr(local, "last_coef_"):  # the last weights of a run that kept averages
         fitted |= {"coef_": local.last_coef_, "intercept_": local.last_intercept_}
     parameters = {k: v for k, v in local.get_params(deep=False).items() if k not in ("callback", "verbose")}

@@ -91,6 +91,36 @@ ONLINE: dict[str, Kind] = {
     "callback": NONE | CALLABLE,
 }
 
+#: What each parameter of the perceptrons may be; an estimator has some of them.
+ONLINE: dict[str, Kind] = {
+    "fit_intercept": FLAG,
+    "eta0": POSITIVE,
+    "tie": one_of(*TIES),
+    "error_tie": NONE | one_of(*TIES),
+    "margin": NONE | NOT_NEGATIVE,
+    "step": one_of("constant", "pa", "pa1", "pa2"),
+    "C": POSITIVE,
+    "order": one_of("shuffle", "cyclic", "misclassified"),
+    "init": one_of("zeros", "random"),
+    "ratchet": FLAG,
+    "max_iter": NONE | whole(1),
+    "max_steps": NONE | whole(1),
+    "max_updates": NONE | whole(1),
+    "max_error": FRACTION,
+    "patience": NONE | whole(1),
+    "multi_class": one_of("ova", "ovo", "joint"),
+    "class_weight": NONE | CLASS_WEIGHT,
+    "early_stopping": FLAG,
+    "validation_fraction": OPEN_FRACTION,
+    "n_iter_no_change": whole(1),
+    "warm_start": FLAG,
+    "record": FLAG,
+    "n_jobs": NONE | COUNT,
+    "random_state": RANDOM_STATE,
+    "verbose": COUNT | FLAG,
+    "callback": NONE | CALLABLE,
+}
+
 
 #: Parameters that were found right, for estimators that are asked again and again. Values of other types may change, or
 #: be equal to values that are wrong.
@@ -100,6 +130,14 @@ _MOST = 1000
 
 #: The parameters of each kind of estimator: asking scikit-learn takes as long as a step of learning.
 _names: dict[type, tuple[str, ...]] = {}
+
+
+def is_right(kind: Kind, value: Any) -> bool:
+    """Whether a value of any type at all is right: what a file has may not even be comparable."""
+    try:
+        return bool(kind.holds(value))
+    except (TypeError, ValueError, OverflowError):
+        return False
 
 
 def check_parameters(estimator: Any, table: Mapping[str, Kind]) -> None:

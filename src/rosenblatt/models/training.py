@@ -17,9 +17,10 @@ from rosenblatt.data.sparse import Matrix
 from rosenblatt.estimators import direct
 from rosenblatt.estimators.training import NotFiniteError
 from rosenblatt.models.assessment import Assessment, assess
+from rosenblatt.models.certificates import kept
 from rosenblatt.models.choosing import choose, completed, that_has
 from rosenblatt.models.record import Record, rows_of
-from rosenblatt.models.registry import KINDS
+from rosenblatt.models.registry import KINDS, fitted_of
 from rosenblatt.models.verdict import Verdict, verdict_on
 
 #: Below these, a part held out says little and costs much.
@@ -211,8 +212,11 @@ def _fit_estimator(plan: Plan, X: Matrix, labels: Labels, chosen: Rows | None) -
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # the report says it
         estimator.fit(X.to_scipy() if isinstance(X, Sparse) else X, labels.classes[codes])
-    fitted = {name: getattr(estimator, name) for name in kind.fitted}
     parameters = {k: v for k, v in estimator.get_params(deep=False).items() if k not in ("callback", "verbose")}
+    fitted = fitted_of(estimator, name)
+    if chosen is not None and "certificates_" in fitted and name != "KernelPerceptron":
+        proofs = kept(fitted["certificates_"], labels.classes, parameters.get("multi_class"))
+        fitted["certificates_"] = [p and p.among(chosen, len(labels.codes)) for p in proofs]
     return parameters, fitted
 
 
