@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rosenblatt.data.errors import DataError
+from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
 from rosenblatt.data.labels import Labels
 from rosenblatt.data.sparse import Matrix, Sparse
@@ -47,7 +47,7 @@ class Loaded:
     def needs_labels(self) -> Labels:
         """The labels, which must be there."""
         if self.labels is None:
-            raise DataError(f"{self.name} has no labels. Name the column that holds them (--target).")
+            raise DataError(f"{self.name} has no labels. Name the column that holds them ({option('target')}).")
         return self.labels
 
 

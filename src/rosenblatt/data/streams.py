@@ -16,9 +16,12 @@ import numpy as np
 from rosenblatt.core import Xxh64
 from rosenblatt.data.bytes import COMPRESSED, named
 from rosenblatt.data.errors import DataError
+from rosenblatt.data.memory import megabytes
+from rosenblatt.data.unread import refuse_no_file
 
 _HEAD = 1 << 21
 _BLOCK = 1 << 24
+_LONGEST_LINE = 1 << 28
 
 
 class Source:
@@ -29,8 +32,8 @@ class Source:
         self._path = None if source == "-" else Path(source)
         self._raw: BinaryIO | None = None
         self._kept: BinaryIO | None = None
-        if self._path is not None and self._path.is_dir():
-            raise DataError(f"{source} is a folder; name a file in it.")
+        if self._path is not None:
+            refuse_no_file(source)
         if self._path is None:
             self._kept = self._spooled(sys.stdin.buffer)
         elif not self._path.is_file():  # a pipe, or nothing
@@ -107,7 +110,7 @@ class CheckedStream(io.RawIOBase):
     """A stream that says in our words when it ends early, and knows the fingerprint of what was read."""
 
     def __init__(self, stream: Any, raw: BinaryIO, name: str, packing: str) -> None:
-        self._stream, self._raw, self._name, self._packing = stream, raw, name, packing
+        self._stream, self._raw, self.name, self._packing = stream, raw, name, packing
         self._hash = Xxh64()
 
     def readable(self) -> bool:
@@ -120,7 +123,7 @@ class CheckedStream(io.RawIOBase):
             if not self._packing:
                 raise
             raise DataError(
-                f"{self._name} is not whole: its {self._packing} data ends early or is damaged ({error})."
+                f"{self.name} is not whole: its {self._packing} data ends early or is damaged ({error})."
             ) from error
         self._hash.add(np.frombuffer(content, np.uint8))
         return cast(bytes, content)
@@ -141,13 +144,17 @@ class CheckedStream(io.RawIOBase):
 
 
 def _line_blocks(stream: CheckedStream) -> Iterator[bytes]:
-    rest = b""
+    rest: list[bytes] = []
     while content := stream.read(_BLOCK):
         end = content.rfind(b"\n") + 1
-        if not end:
-            rest += content
-            continue
-        yield rest + content[:end]
-        rest = content[end:]
-    if rest:
-        yield rest
+        if end:
+            yield b"".join([*rest, content[:end]])
+            rest = []
+        rest.append(content[end:])
+        if sum(map(len, rest)) > _LONGEST_LINE:
+            raise DataError(
+                f"{stream.name}: a line is longer than {megabytes(_LONGEST_LINE)}, the longest that a stream holds. "
+                "Is it a text with an example a line?"
+            )
+    if any(rest):
+        yield b"".join(rest)

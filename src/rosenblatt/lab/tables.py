@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rosenblatt import data
 from rosenblatt.data import DataError, Loaded, Sparse, Wishes
 from rosenblatt.data.from_table import USUAL_TARGETS
-from rosenblatt.data.tables import MISSING
+from rosenblatt.data.text_tables import MISSING
 from rosenblatt.lab.asking import RefusedError
 from rosenblatt.lab.limits import MAX_CLASSES, MAX_COLUMNS, MAX_POINTS
 from rosenblatt.lab.packing import packed

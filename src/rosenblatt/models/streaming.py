@@ -16,6 +16,7 @@ from rosenblatt.estimators.training import NotFiniteError
 from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.choosing import epochs_for
 from rosenblatt.models.record import Record, rows_of
+from rosenblatt.models.room import check_room
 from rosenblatt.models.training import Plan, Trained
 
 _ROWS = 1 << 14  # scored at a time
@@ -59,6 +60,7 @@ def train_stream(
                 f"{scan.name} has 1 class ({classes.tolist()[0]!r}); a perceptron needs at least 2. "
                 "Check the target column (--target)."
             )
+        check_room(scan.name, scan.features, len(classes), parameters.get("multi_class"))
         cache.finish(scan.features.n_features, translation, scan.lifted)
         if algorithm is None:
             many = {"multi_class": "joint"} if len(classes) > 2 else {}

@@ -20,6 +20,7 @@ from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.choosing import choose, completed, that_has
 from rosenblatt.models.record import Record, rows_of
 from rosenblatt.models.registry import KINDS
+from rosenblatt.models.room import check_room
 from rosenblatt.models.verdict import Verdict, verdict_on
 
 #: Below these, a part held out says little and costs much.
@@ -139,6 +140,7 @@ def _check_classes(labels: Labels, name: str) -> None:
 
 def _fitted(loaded: Loaded, labels: Labels, chosen: Rows | None, plan: Plan) -> Record:
     X, features = loaded.X, loaded.features
+    check_room(loaded.name, features, len(labels.classes), plan.parameters.get("multi_class"))
     if plan.scale:
         features = replace(features, scale=fitted_scale(X if chosen is None else _rows(X, chosen)))
         X = features.scale.apply(X) if features.scale else X
