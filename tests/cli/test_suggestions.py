@@ -4,7 +4,6 @@ import re
 import shlex
 from pathlib import Path
 
-import click
 import numpy as np
 import pandas as pd
 import pytest
@@ -31,7 +30,7 @@ def files(tmp_path, monkeypatch):
     Path("good.csv").write_text(table)
     Path("semicolons.csv").write_text(table.replace(";", "").replace(",", ";"))
     Path("headless.csv").write_text("".join(f"{k},{k % 7},{k % 2}\n" for k in range(60)))
-    Path("late-word.csv").write_text("home town,y\n" + "1,cat\n2,dog\n" * 200_000 + "many,cat\n")
+    Path("late-word.csv").write_text("home town,y\n" + "1,cat\n2,dog\n" * 100_000 + "many,cat\n")
     Path("names.csv").write_text("the name,size,y\n" + "".join(f"n{k},{k},{k % 2}\n" for k in range(1500)))
     Path("gaps.csv").write_text(table.replace("3,blue,", ",blue,").replace("5,red,", "5,,"))
     Path("empty column.csv").write_text("size,the gap,y\n" + "".join(f"{k},,{k % 2}\n" for k in range(60)))
@@ -39,7 +38,7 @@ def files(tmp_path, monkeypatch):
     Path("t.json").write_text("[" + ",".join(f'{{"a": {k}, "y": "{y}"}}' for k, _, y in rows) + "]")
     Path("part1.csv").write_text(table)
     Path("unseen.csv").write_text(table.replace("red", "green"))
-    pd.DataFrame({"a": range(60), "a time": pd.to_timedelta(range(60)), "y": [0, 1] * 30}).to_parquet("t.parquet")
+    pd.DataFrame({"a": range(60), "a list": [[1, 2]] * 60, "y": [0, 1] * 30}).to_parquet("t.parquet")
     done("train", "good.csv", "-o", "model.json")
     return tmp_path
 
@@ -74,9 +73,6 @@ def test_every_option_that_train_suggests_makes_it_work(files, name, expected, m
 def test_what_a_stream_cannot_do_about_gaps_is_not_suggested_to_it(files):
     assert [words[0] for words in suggested("train", "gaps.csv")] == ["--drop", "--impute"]
     done("train", "gaps.csv", "--impute")
-    done(
-        "train", "gaps.csv", "--drop", "home town", "--drop", "a;b", "--categorical", "y", "--target", "y"
-    ) if 0 else None
     assert [words[0] for words in suggested("train", "gaps.csv", "--stream")] == ["--drop"]
     for more in ([], ["--stream"]):
         for words in suggested("train", "empty column.csv", *more):
@@ -120,7 +116,7 @@ def test_a_pattern_trains_with_the_option_that_the_message_suggests(files):
         ["semicolons.csv", "--delimiter", ";", "--holdout", "0"],
         ["headless.csv", "--no-header", "--target", "column2", "--no-intercept"],
         ["gaps.csv", "--impute", "--categorical", "home town"],
-        ["names.csv", "--text", "the name", "--hash-bits", "6", "--ngrams", "1", "--max-iter", "2"],
+        ["good.csv", "--text", "a;b", "--hash-bits", "6", "--ngrams", "1"],
         ["t.json", "--sql", "select a, y from data where a > 3 and y <> ''"],
         ["good.csv", "--format", "csv", "--scale"],
         ["@iris", "--multi-class", "ovo"],
@@ -148,7 +144,8 @@ def test_the_hints_of_a_report_run_as_they_are_printed(files):
     for name in ("noisy.npz", "narrow.npz"):
         for command in ([], ["--algorithm", "Perceptron"], ["--max-iter", "3"]):
             report = done("train", name, *command, "--holdout", "0")
-            for groups in _OPTIONS.findall(report):
+            hints = [line for line in report.splitlines() if line.startswith("try")]
+            for groups in _OPTIONS.findall("".join(hints)):
                 words = next(filter(None, groups)).split()
                 assert words != ["--algorithm", "Perceptron"] or command != ["--algorithm", "Perceptron"]
                 done("train", name, *command, *words, *(["--max-iter", "20"] if "--max-iter" not in words else []))
@@ -190,16 +187,10 @@ def test_python_is_told_what_python_can_do(files):
         assert data.read("names.csv", eval(wishes, {"Wishes": Wishes})).n_examples == 1500
 
 
-def _every_command(group: click.Group) -> dict[str, click.Command]:
-    return {name: command for name, command in group.commands.items()}
-
-
 def test_every_option_that_the_source_mentions_is_one_of_a_command():
-    known = {option for command in _every_command(main).values() for p in command.params for option in p.opts}
-    known |= {
-        option for command in _every_command(main).values() for p in command.params for option in p.secondary_opts
-    }
+    parameters = [parameter for command in main.commands.values() for parameter in command.params]
+    known = {option for parameter in parameters for option in (*parameter.opts, *parameter.secondary_opts)}
     folder = Path(rosenblatt.__file__).parent
     for path in [path for part in ("data", "models", "distributed", "cli") for path in (folder / part).glob("*.py")]:
-        mentioned = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", path.read_text()))
+        mentioned = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]+", path.read_text()))
         assert mentioned <= known | {"--help", "--version"}, path

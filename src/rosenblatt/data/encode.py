@@ -20,8 +20,8 @@ Place = Callable[[int], str]
 #: What to do about a missing value: while a model is trained, also from a stream, and when it has been.
 COMPLETE = "Complete the data."
 COMPLETE_OR_IMPUTE = (
-    "Complete the data, drop the column ({drop}), or fill it with the median (numbers) or the commonest category "
-    "(--impute; in Python Wishes(impute=True))."
+    "Complete the data, drop the column ({drop}), or fill it with the median or the commonest category (--impute; in "
+    "Python Wishes(impute=True))."
 )
 COMPLETE_OR_DROP = "Complete the data, or drop the column ({drop})."
 

@@ -28,7 +28,7 @@ def check_bytes(needed: int, what: str, remedy: str | None = None) -> None:
 
 def beyond(room: int, what: str, remedy: str | None = None) -> DataError:
     """What to say of a file that is larger than the room for it."""
-    remedy = remedy or "Train on it block by block (--stream; in Python data.scan)."
+    remedy = remedy or "rosenblatt train --stream and, in Python, data.scan read it block by block."
     return DataError(f"{what} more than {megabytes(room)}, half of the memory that is available. {remedy}")
 
 

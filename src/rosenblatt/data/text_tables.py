@@ -171,15 +171,15 @@ class TextTable:
         name = named(self._source)
         if not self._has_header:
             return [f"column{k}" for k in range(1, len(names) + 1)]
-        twice = first_twice(name for name in names if not is_unnamed(name))
-        if twice is not None:
-            raise DataError(f"{name}, line 1: two columns are named {twice!r}. Rename one.")
         if all(_looks_numeric(n) for n in names) and names != [str(k) for k in range(len(names))]:
             raise DataError(
                 f"{name}, line 1: every column name is a number, so the first line looks like data. "
                 "Give the columns names, or say that there is no header (--no-header; in Python "
                 "Wishes(has_header=False))."
             )
+        twice = first_twice(name for name in names if not is_unnamed(name))
+        if twice is not None:
+            raise DataError(f"{name}, line 1: two columns are named {twice!r}. Rename one.")
         if len(names) == 1:
             other = next((c for c in ";\t|,:" if c != self._delimiter and c in names[0]), None)
             if other is not None:

@@ -19,6 +19,7 @@ from rosenblatt.distributed.shard import Shard
 from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.record import Record
 from rosenblatt.models.registry import KINDS
+from rosenblatt.models.room import check_room
 from rosenblatt.models.training import Plan, Trained
 from rosenblatt.models.verdict import Verdict
 
@@ -79,6 +80,7 @@ def train_files(
     estimator._check()
     cluster = Cluster(client, estimator.timeout)
     files = look_at(cluster, paths, wishes, shards)
+    check_room(paths[0], files.features, 2, None)
     make_blocks = block_maker(cluster, files, plan.held_out, plan.seed)
     features = files.features
     if plan.scale:

@@ -18,7 +18,7 @@ def check_room(name: str, features: Features, n_classes: int, multi_class: str |
     if features.kind == "svmlight":
         largest = features.n_features - bool(features.zero_based)
         what = f"the largest index is {largest:,}, and {what}"
-        remedy = "Number the features that occur from 1 on; docs/files.md (Large indices) shows how"
+        remedy = "Number the features that occur from 1 on; the documentation (Files, Large indices) shows how"
     else:
         remedy = "Use fewer features: hash texts and categories to fewer (--hash-bits 18), or drop columns (--drop)"
     raise DataError(f"{name}: {what}; {megabytes(available)} of memory are available. {remedy}.")

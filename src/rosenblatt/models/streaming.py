@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.data import DataError, Scan, Sparse
+from rosenblatt.data.errors import option
 from rosenblatt.estimators import direct
 from rosenblatt.estimators.label_codes import LabelCodes
 from rosenblatt.estimators.row_cache import RowCache
@@ -49,7 +50,7 @@ def train_stream(
         labels = LabelCodes()
         for block in scan.growing_blocks():
             if block.y is None:
-                raise DataError(f"{scan.name} has no labels. Name the column that holds them (--target).")
+                raise DataError(f"{scan.name} has no labels. Name the column that holds them ({option('target')}).")
             _append(cache, block.X, labels.of(block.y))
             _watch(scan, cache, watch)
         if not cache.n_examples:
@@ -58,7 +59,7 @@ def train_stream(
         if len(classes) < 2:
             raise DataError(
                 f"{scan.name} has 1 class ({classes.tolist()[0]!r}); a perceptron needs at least 2. "
-                "Check the target column (--target)."
+                f"Choose another target ({option('target')})."
             )
         check_room(scan.name, scan.features, len(classes), parameters.get("multi_class"))
         cache.finish(scan.features.n_features, translation, scan.lifted)
@@ -97,7 +98,7 @@ def assess_stream(record: Record, scan: Scan) -> Assessment:
     known = {label: code for code, label in enumerate(_comparable(record.classes))}
     for block in scan.blocks():
         if block.y is None:
-            raise DataError(f"{scan.name} has no labels. Name the column that holds them (--target).")
+            raise DataError(f"{scan.name} has no labels. Name the column that holds them ({option('target')}).")
         labels, inverse = np.unique(block.y, return_inverse=True)
         codes = np.array([known.get(label, -1) for label in _comparable(labels)], dtype=np.int32)
         if (codes < 0).any():
