@@ -103,10 +103,14 @@ def test_two_thousand_million_features_are_refused_where_there_is_no_room(tmp_pa
     assert "1 × 2,000,000,000 weights need about 32,000 MB; 2 MB" in error("train", tmp_path / "t.svm", *road)
 
 
-def test_commands_that_hold_no_weight_a_feature_still_take_large_indices(tmp_path, little_memory):
+def test_a_check_of_two_thousand_million_features_is_refused_as_well(tmp_path, little_memory):
     (tmp_path / "t.svm").write_text("1 1:1 2000000000:2\n-1 3:1\n")
-    assert "weights need" in error("check", tmp_path / "t.svm")
-    assert as_json("train", tmp_path / "t.svm", "--algorithm", "KernelPerceptron")["training"]["errors"] == 0
+    assert "weights need about 32,000 MB" in error("check", tmp_path / "t.svm")
+
+
+def test_the_sizes_of_columns_take_room_only_for_those_in_use(tmp_path):
+    (tmp_path / "t.svm").write_text("1 1:1 2000000000:2000\n-1 3:1\n")
+    assert read(str(tmp_path / "t.svm")).scales_differ()
 
 
 def test_the_recipe_for_large_indices_works(tmp_path):

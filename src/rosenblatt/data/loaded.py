@@ -40,7 +40,7 @@ class Loaded:
 
     def scales_differ(self) -> bool:
         """Whether columns differ in size by more than three orders of magnitude."""
-        sizes = self.X.largest_magnitudes() if isinstance(self.X, Sparse) else abs(self.X).max(axis=0)
+        sizes = self.X.magnitudes_in_use() if isinstance(self.X, Sparse) else abs(self.X).max(axis=0)
         sizes = sizes[sizes > 0]
         return bool(len(sizes) and sizes.max() > 1000 * sizes.min())
 

@@ -141,8 +141,7 @@ def _check_classes(labels: Labels, name: str) -> None:
 
 def _fitted(loaded: Loaded, labels: Labels, chosen: Rows | None, plan: Plan) -> Record:
     X, features = loaded.X, loaded.features
-    if plan.algorithm != "KernelPerceptron":  # whose weights are those of examples
-        check_room(loaded.name, features, len(labels.classes), plan.parameters.get("multi_class"))
+    check_room(loaded.name, features, len(labels.classes), plan.parameters.get("multi_class"))
     if plan.scale:
         features = replace(features, scale=fitted_scale(X if chosen is None else _rows(X, chosen)))
         X = features.scale.apply(X) if features.scale else X
