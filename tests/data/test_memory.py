@@ -50,6 +50,13 @@ def test_a_packed_file_that_grows_beyond_the_memory_is_refused_and_can_be_stream
     assert as_json("train", path, "--stream", "--max-iter", 1)["training"]["examples"] == 400_000
 
 
+def test_a_text_whose_numbers_need_more_than_the_memory_is_refused_and_can_be_streamed(tmp_path, little_memory):
+    path = tmp_path / "t.csv"
+    path.write_text("a,b,c,y\n" + "0,0,0,0\n1,1,1,1\n" * 100_000)
+    assert "rows of 3 columns need 5 MB, more than 2 MB, the memory that is available" in error("train", path)
+    assert as_json("train", path, "--stream", "--max-iter", 1)["training"]["examples"] == 200_000
+
+
 def test_standard_input_that_grows_beyond_the_memory_is_refused(little_memory):
     assert "standard input has more than 1 MB" in error("train", "-", stdin=rows(400_000))
 

@@ -26,10 +26,18 @@ def check_bytes(needed: int, what: str, remedy: str | None = None) -> None:
         raise beyond(room, f"{what} {megabytes(needed)},", remedy)
 
 
-def beyond(room: int, what: str, remedy: str | None = None) -> DataError:
+def check_matrix(rows: int, columns: int, name: str) -> None:
+    """Refuses a table whose numbers, in double precision, do not fit into the memory that is left."""
+    needed, available = 8 * rows * columns, available_memory()
+    if available is not None and needed > available:
+        what = f"{name}: about {rows:,} rows of {columns:,} columns need {megabytes(needed)},"
+        raise beyond(available, what, share="")
+
+
+def beyond(room: int, what: str, remedy: str | None = None, share: str = "half of ") -> DataError:
     """What to say of a file that is larger than the room for it."""
     remedy = remedy or "rosenblatt train --stream and, in Python, data.scan read it block by block."
-    return DataError(f"{what} more than {megabytes(room)}, half of the memory that is available. {remedy}")
+    return DataError(f"{what} more than {megabytes(room)}, {share}the memory that is available. {remedy}")
 
 
 def megabytes(n: int) -> str:

@@ -15,6 +15,7 @@ from rosenblatt.data.bytes import Bytes, available_threads, named
 from rosenblatt.data.columns import first_twice, is_number
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.index_columns import is_unnamed
+from rosenblatt.data.memory import check_matrix
 
 #: What a table writes where it has no value.
 MISSING = ("", "NA", "N/A", "NaN", "nan", "NULL", "null", "None", "?")
@@ -59,6 +60,7 @@ class TextTable:
         Texts are coded by their different values, but for `prose`, whose values hardly ever repeat.
         """
         text = pa.dictionary(pa.int32(), pa.string())
+        self._check_room(len({*numbers, *texts, *prose}))
         types = dict.fromkeys(numbers, pa.float64()) | dict.fromkeys(texts, text) | dict.fromkeys(prose, pa.string())
         return self._read(types, include=[name for name in self.names if name in types])
 
@@ -70,6 +72,7 @@ class TextTable:
         wanted = set(numbers)
         if self._has_quotes or self._delimiter not in ",;\t|" or not wanted <= set(self.names):
             return None
+        self._check_room(len(numbers))
         roles = "".join("n" if name in wanted else "l" if name == label else "-" for name in self.names)
         found = plain_table(self._body, delimiter=self._delimiter, roles=roles, threads=available_threads())
         if found is None:
@@ -147,6 +150,12 @@ class TextTable:
         """In the rows, that is: some writers quote every column's name."""
         blocks = range(0, len(self._body), _SAMPLE)
         return any(b'"' in self._body[k : k + _SAMPLE].tobytes() for k in blocks)
+
+    def _check_room(self, columns: int) -> None:
+        """Asks for the memory of so many columns; the first megabyte tells about how many rows there are."""
+        sample = self._body[:_SAMPLE].tobytes()
+        if len(sample) == _SAMPLE:
+            check_matrix(sample.count(b"\n") * len(self._body) // _SAMPLE, columns, named(self._source))
 
     def _until(self, pattern: re.Pattern[bytes], start: int) -> int:
         """Where the match that begins at `start` ends. Most end in the first megabyte."""

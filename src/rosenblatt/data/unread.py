@@ -1,7 +1,6 @@
 """What is no file of examples, and what to do about it: folders, patterns, archives, spreadsheets, databases, JSON."""
 
 import shlex
-from glob import glob
 from pathlib import Path
 
 from rosenblatt.data.errors import DataError
@@ -66,6 +65,8 @@ def refuse_no_file(source: str) -> None:
     if Path(source).is_dir():
         raise DataError(f"{source} is a folder; name a file in it, or train on all of its files (--workers 2).")
     if any(sign in source for sign in "*?[") and not Path(source).exists():
+        from glob import glob
+
         count = len(glob(source))
         if not count:
             raise DataError(f"{source}: there is no file of this name, and as a pattern it matches none.")
