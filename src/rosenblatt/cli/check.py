@@ -30,9 +30,11 @@ def check(source: str, **options: Any) -> None:
 
     from rosenblatt.cli.printing import echo, note, print_json
     from rosenblatt.data import DataError, Sparse, read
+    from rosenblatt.models.room import check_room
     from rosenblatt.theory import SeparabilityTable, separability
 
     loaded = read(source, wishes)
+    check_room(loaded.name, loaded.features, 2, None)
     labels = loaded.needs_labels()
     X = loaded.X.to_scipy() if isinstance(loaded.X, Sparse) else loaded.X
     y = labels.classes[labels.codes]

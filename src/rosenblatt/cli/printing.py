@@ -104,7 +104,7 @@ def top_weights(record: "Record", k: int) -> dict[str, list[tuple[str, float]]]:
 
     import numpy as np
 
-    names, coef = record.features.names(), record.fitted["coef_"]
+    coef = record.fitted["coef_"]
     classes = [str(label) for label in record.classes.tolist()]
     if len(coef) == 1:
         keys = [f"{classes[1]} (positive) against {classes[0]}"]
@@ -115,7 +115,8 @@ def top_weights(record: "Record", k: int) -> dict[str, list[tuple[str, float]]]:
     found = {}
     for key, w in zip(keys, coef, strict=True):
         largest = np.argsort(-np.abs(w), kind="stable")[:k]
-        found[key] = [(names[j], float(w[j])) for j in largest.tolist() if w[j]]
+        names = record.features.names_of(largest.tolist())
+        found[key] = [(name, float(w[j])) for name, j in zip(names, largest.tolist(), strict=True) if w[j]]
     return found
 
 

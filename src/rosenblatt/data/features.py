@@ -1,6 +1,6 @@
 """What the columns of a file are and how they become features: fixed when a model is trained, kept in its file."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -94,8 +94,15 @@ class Features:
         """The name of each feature."""
         if self.kind == "table":
             return [name for column in self.columns for name in column.feature_names()]
+        return self.names_of(range(self.n_features))
+
+    def names_of(self, chosen: Iterable[int]) -> list[str]:
+        """The names of some features, by their places. Of an svmlight file, all of them may be too many to hold."""
+        if self.kind == "table":
+            names = self.names()
+            return [names[j] for j in chosen]
         first = 0 if self.zero_based is not False else 1
-        return [f"x{j}" for j in range(first, first + self.n_features)]
+        return [f"x{first + j}" for j in chosen]
 
     def fills(self) -> NDArray[np.float64]:
         """What each feature is where a value is missing; NaN where there is no filling, and the value is refused."""

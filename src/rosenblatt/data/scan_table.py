@@ -8,16 +8,18 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from rosenblatt.data.columns import coded, first_missing, floats
-from rosenblatt.data.encode import MAX_CATEGORIES, encode, too_many
+from rosenblatt.data.columns import coded, first_twice, floats, is_number
+from rosenblatt.data.encode import COMPLETE, COMPLETE_OR_DROP, MAX_CATEGORIES, encode, refuse_marks, too_many
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Column, Features
-from rosenblatt.data.from_table import chosen_columns, target_column, target_of_model
+from rosenblatt.data.from_table import chosen_columns, missing_label, target_column, target_of_model
 from rosenblatt.data.hashing import DocumentFrequencies
+from rosenblatt.data.index_columns import declared_index
 from rosenblatt.data.labels import numeric_labels
 from rosenblatt.data.scanning import Block, Scan
 from rosenblatt.data.streams import CheckedStream, Source
-from rosenblatt.data.tables import MISSING, TextTable, is_number, table_of
+from rosenblatt.data.tables import ArrowTable, table_of
+from rosenblatt.data.text_tables import MISSING, TextTable
 from rosenblatt.data.wishes import Wishes
 
 _BLOCK = 1 << 22
@@ -29,6 +31,8 @@ class Streamed(Protocol):
 
     name: str
     names: list[str]
+    index: Collection[str]
+    for_model: bool
     n_bytes: int
 
     def guess(self) -> dict[str, bool]:
@@ -55,15 +59,17 @@ def scan_table(table: Streamed, wishes: Wishes, like: Features | None) -> Scan:
         raise DataError(
             "--impute needs the median of all values, which a stream does not have. Complete the data first."
         )
+    table.for_model = like is not None
     if like is None:
-        target = target_column(table.names, wishes.target, table.name, notes)
-        chosen, numbers = chosen_columns(table, target, wishes, table.name)
+        target = target_column(table, wishes.target, table.name, notes)
+        chosen, numbers = chosen_columns(table, target, wishes, table.name, notes)
         features = Features.of_table(_learned(table, chosen, numbers, wishes), target)
     else:
         target = target_of_model(table.names, wishes.target, like, table.name)
         features = like
         numbers = {column.name for column in like.columns if column.is_number}
     wanted = {column.name for column in features.columns}
+    missing = COMPLETE if like else COMPLETE_OR_DROP
     label_is_number = target is not None and table.guess()[target]
 
     def blocks() -> Iterator[Block]:
@@ -71,7 +77,7 @@ def scan_table(table: Streamed, wishes: Wishes, like: Features | None) -> Scan:
         texts = {*wanted, *([target] if target and not label_is_number else [])} - numbers
         for batch in table.batches({*numbers, *([target] if target and label_is_number else [])}, texts):
             place = _shifted(table.place, first)
-            X = encode(batch, features, source=table.name, place=place, unseen=wishes.unseen)
+            X = encode(batch, features, source=table.name, place=place, unseen=wishes.unseen, missing=missing)
             yield Block(
                 X, _labels(batch.column(target), target, label_is_number, table.name, place) if target else None
             )
@@ -109,6 +115,8 @@ def _learned(table: Streamed, chosen: Sequence[str], numbers: set[str], wishes: 
                 if wishes.hash_bits is None:
                     raise too_many(table.name, name, f"more than {MAX_CATEGORIES:,}")
                 hashed.add(name)
+    for name, known in words.items():
+        refuse_marks(known, table.name, name)
     columns = []
     for name in chosen:
         if name in prose:
@@ -124,9 +132,7 @@ def _labels(
     column: pa.ChunkedArray, target: str, is_numeric: bool, source: str, place: Callable[[int], str]
 ) -> NDArray[Any]:
     if column.null_count:
-        raise DataError(
-            f"{source}, {place(first_missing(column))}, column {target!r}: the label is missing. Remove the row."
-        )
+        raise missing_label(column, target, source, place)
     if is_numeric:
         values = floats(column)
         strange = np.flatnonzero(~np.isfinite(values))
@@ -161,6 +167,7 @@ class StreamedText(TextTable):
         types = dict.fromkeys(numbers, pa.float64()) | dict.fromkeys(texts, pa.string())
         with self._stream.open() as stream:
             self._last = stream
+            stream.read(self._rows_begin)
             try:
                 reader = csv.open_csv(
                     pa.PythonFile(stream, "r"),
@@ -192,7 +199,7 @@ class StreamedText(TextTable):
         for text in self._stream.line_blocks():
             for line in text.split(b"\n"):
                 number += 1
-                begins = not open_quote and line.strip(b"\r") != b""
+                begins = not open_quote and line.strip(b"\r\xef\xbb\xbf") != b""
                 records += begins
                 if begins and records == record:
                     return number
@@ -203,6 +210,8 @@ class StreamedText(TextTable):
 
 class StreamedArrow:
     """A Parquet or Arrow file, read by row groups or record batches."""
+
+    for_model = False
 
     def __init__(self, source: Source, form: str) -> None:
         self.name = source.name
@@ -218,7 +227,8 @@ class StreamedArrow:
             text = " ".join(str(error).split())[:200]
             raise DataError(f"{self.name}: cannot be read as {form} ({text}). Is the file whole?") from error
         self.names: list[str] = self._schema.names
-        twice = next((n for k, n in enumerate(self.names) if n in self.names[:k]), None)
+        self.index: Collection[str] = declared_index(self._schema.metadata)
+        twice = first_twice(self.names)
         if twice is not None:
             raise DataError(f"{self.name}: two columns are named {twice!r}. Rename one.")
 
@@ -239,10 +249,15 @@ class StreamedArrow:
         wanted = [name for name in self.names if name in numbers or name in texts]
         try:
             for batch in self._record_batches(wanted):
-                yield table_of(pa.Table.from_batches([batch]), self.name).read(numbers, texts)
+                yield self._table(batch).read(numbers, texts)
         except (pa.ArrowException, OSError) as error:
             text = " ".join(str(error).split())[:200]
             raise DataError(f"{self.name}: cannot be read as {self._form} ({text}). Is the file whole?") from error
+
+    def _table(self, batch: pa.RecordBatch) -> ArrowTable:
+        table = table_of(pa.Table.from_batches([batch]), self.name)
+        table.for_model = self.for_model
+        return table
 
     def _record_batches(self, wanted: Sequence[str]) -> Iterator[pa.RecordBatch]:
         with self._source.seekable() as file:

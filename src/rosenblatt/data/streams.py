@@ -15,9 +15,12 @@ import numpy as np
 from rosenblatt.core import Xxh64
 from rosenblatt.data.bytes import COMPRESSED, named, named_errors, standard_input
 from rosenblatt.data.errors import DataError
+from rosenblatt.data.memory import megabytes
+from rosenblatt.data.unread import refuse_no_file
 
 _HEAD = 1 << 21
 _BLOCK = 1 << 24
+_LONGEST_LINE = 1 << 28
 
 
 class Source:
@@ -28,8 +31,8 @@ class Source:
         self._path = None if source == "-" else Path(source)
         self._raw: BinaryIO | None = None
         self._kept: BinaryIO | None = None
-        if self._path is not None and self._path.is_dir():
-            raise DataError(f"{source} is a folder; name a file in it.")
+        if self._path is not None:
+            refuse_no_file(source)
         if self._path is None:
             self._kept = self._spooled(standard_input())
         elif not self._path.is_file():  # a pipe, or nothing
@@ -125,7 +128,7 @@ class CheckedStream(io.RawIOBase):
     """A stream that says in our words when it ends early, and knows the fingerprint of what was read."""
 
     def __init__(self, stream: Any, raw: BinaryIO, name: str, packing: str) -> None:
-        self._stream, self._raw, self._name, self._packing = stream, raw, name, packing
+        self._stream, self._raw, self.name, self._packing = stream, raw, name, packing
         self._hash = Xxh64()
         self.so_far = (0, 0)  # bytes read: unpacked, and of the file; a pair, since a thread of a parser may be reading
 
@@ -140,7 +143,7 @@ class CheckedStream(io.RawIOBase):
                 with named_errors(self._name):
                     raise
             raise DataError(
-                f"{self._name} is not whole: its {self._packing} data ends early or is damaged ({error})."
+                f"{self.name} is not whole: its {self._packing} data ends early or is damaged ({error})."
             ) from error
         self._hash.add(np.frombuffer(content, np.uint8))
         self.so_far = (self.so_far[0] + len(content), self._raw.tell())
@@ -162,13 +165,17 @@ class CheckedStream(io.RawIOBase):
 
 
 def _line_blocks(stream: CheckedStream) -> Iterator[bytes]:
-    rest = b""
+    rest: list[bytes] = []
     while content := stream.read(_BLOCK):
         end = content.rfind(b"\n") + 1
-        if not end:
-            rest += content
-            continue
-        yield rest + content[:end]
-        rest = content[end:]
-    if rest:
-        yield rest
+        if end:
+            yield b"".join([*rest, content[:end]])
+            rest = []
+        rest.append(content[end:])
+        if sum(map(len, rest)) > _LONGEST_LINE:
+            raise DataError(
+                f"{stream.name}: a line is longer than {megabytes(_LONGEST_LINE)}, the longest that a stream holds. "
+                "Is it a text with an example a line?"
+            )
+    if any(rest):
+        yield b"".join(rest)

@@ -22,6 +22,7 @@ from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.choosing import choose, completed, that_has
 from rosenblatt.models.record import Record
 from rosenblatt.models.registry import fitted_of
+from rosenblatt.models.room import check_room
 from rosenblatt.models.training import Plan, Trained
 from rosenblatt.models.verdict import Verdict, bounds_mistakes
 
@@ -89,6 +90,7 @@ def train_files(
     name = paths[0] if len(paths) == 1 else f"{len(paths)} files from {paths[0]}"
     tell(f"reading {name}")
     files = look_at(cluster, paths, wishes, shards)
+    check_room(paths[0], files.features, 2, None)
     make_blocks = block_maker(cluster, files, plan.held_out, plan.seed)
     features = files.features
     if plan.scale:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rosenblatt.data import DataError, Scan, Sparse
+from rosenblatt.data.errors import option
 from rosenblatt.data.sparse import Matrix
 from rosenblatt.estimators import direct
 from rosenblatt.estimators.label_codes import LabelCodes
@@ -18,6 +19,7 @@ from rosenblatt.estimators.training import NotFiniteError
 from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.choosing import epochs_for
 from rosenblatt.models.record import Record, rows_of
+from rosenblatt.models.room import check_room
 from rosenblatt.models.training import Plan, Trained
 
 _ROWS = 1 << 14  # scored at a time
@@ -52,7 +54,7 @@ def train_stream(
         labels = LabelCodes()
         for block in scan.growing_blocks():
             if block.y is None:
-                raise DataError(f"{scan.name} has no labels. Name the column that holds them (--target).")
+                raise DataError(f"{scan.name} has no labels. Name the column that holds them ({option('target')}).")
             codes = labels.of(block.y)
             _check_finite(cache, block.X)
             _check_room(scan, cache, block.X, watch)
@@ -66,8 +68,9 @@ def train_stream(
         if len(classes) < 2:
             raise DataError(
                 f"{scan.name} has 1 class ({classes.tolist()[0]!r}); a perceptron needs at least 2. "
-                "Check the target column (--target)."
+                f"Choose another target ({option('target')})."
             )
+        check_room(scan.name, scan.features, len(classes), parameters.get("multi_class"))
         cache.finish(scan.features.n_features, translation, scan.lifted)
         if algorithm is None:
             many = {"multi_class": "joint"} if len(classes) > 2 else {}
@@ -104,7 +107,7 @@ def assess_stream(record: Record, scan: Scan) -> Assessment:
     known = {label: code for code, label in enumerate(_comparable(record.classes))}
     for block in scan.blocks():
         if block.y is None:
-            raise DataError(f"{scan.name} has no labels. Name the column that holds them (--target).")
+            raise DataError(f"{scan.name} has no labels. Name the column that holds them ({option('target')}).")
         labels, inverse = np.unique(block.y, return_inverse=True)
         codes = np.array([known.get(label, -1) for label in _comparable(labels)], dtype=np.int32)
         if (codes < 0).any():

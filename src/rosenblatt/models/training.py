@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import epoch_order
 from rosenblatt.data import DataError, Loaded, Sparse
+from rosenblatt.data.errors import option
 from rosenblatt.data.features import fitted_scale
 from rosenblatt.data.labels import Labels
 from rosenblatt.data.sparse import Matrix
@@ -21,6 +22,7 @@ from rosenblatt.models.certificates import kept
 from rosenblatt.models.choosing import choose, completed, that_has
 from rosenblatt.models.record import Record, rows_of
 from rosenblatt.models.registry import KINDS, fitted_of
+from rosenblatt.models.room import check_room
 from rosenblatt.models.verdict import Verdict, verdict_on
 
 #: Below these, a part held out says little and costs much.
@@ -134,12 +136,13 @@ def _check_classes(labels: Labels, name: str) -> None:
     if len(labels.classes) < 2:
         raise DataError(
             f"{name} has 1 class ({labels.classes.tolist()[0]!r}); a perceptron needs at least 2. "
-            "Check the target column (--target)."
+            f"Choose another target ({option('target')})."
         )
 
 
 def _fitted(loaded: Loaded, labels: Labels, chosen: Rows | None, plan: Plan) -> Record:
     X, features = loaded.X, loaded.features
+    check_room(loaded.name, features, len(labels.classes), plan.parameters.get("multi_class"))
     if plan.scale:
         features = replace(features, scale=fitted_scale(X if chosen is None else _rows(X, chosen)))
         X = features.scale.apply(X) if features.scale else X
