@@ -4,16 +4,13 @@ import asyncio
 import contextlib
 import json
 import socket
-import threading
 import time
-import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-import uvicorn
 
-from rosenblatt.lab.app import lab_app
 from rosenblatt.lab.workers import BusyError, Workers
+from tests.lab.servers import PATIENCE, ask, raw_request, serving
 
 QUICK = json.dumps({"name": "lecture4"}).encode()
 POINTS = {"x": [[k % 97 / 7, k % 89 / 5] for k in range(3000)], "y": [k % 2 for k in range(3000)]}
@@ -105,53 +102,19 @@ def test_too_many_waiting_requests_are_turned_away():
     told(story)
 
 
-@contextlib.contextmanager
-def serving():
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
-    listener.listen()  # so that who connects waits for the server
-    port = listener.getsockname()[1]
-    workers = Workers(1)
-    server = uvicorn.Server(
-        uvicorn.Config(lab_app(port=port, token="t", workers=workers), log_level="error", ws="none")
-    )
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    try:
-        yield port, workers
-    finally:
-        server.should_exit = True
-        thread.join(20)
-        listener.close()
-
-
 @pytest.mark.slow
 def test_closing_the_connection_ends_the_run_and_the_lab_goes_on():
-    with serving() as (port, workers):
-        head = (
-            f"POST /api/run HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
-            f"Cookie: rosenblatt_lab_{port}=t\r\nContent-Type: application/json\r\nContent-Length: {len(SLOW)}\r\n\r\n"
-        )
-        with socket.create_connection(("127.0.0.1", port)) as connection:
-            connection.sendall(head.encode() + SLOW)
-            deadline = time.monotonic() + 30
-            while workers.in_hand == 0 and time.monotonic() < deadline:
+    with serving() as lab:
+        with socket.create_connection(("127.0.0.1", lab.port)) as connection:
+            connection.sendall(raw_request(lab, "POST", "/api/run", SLOW))
+            deadline = time.monotonic() + PATIENCE
+            while lab.workers.in_hand == 0 and time.monotonic() < deadline:
                 time.sleep(0.02)
-            assert workers.in_hand == 1
-        while workers.in_hand and time.monotonic() < deadline:
+            assert lab.workers.in_hand == 1
+        while lab.workers.in_hand and time.monotonic() < deadline:
             time.sleep(0.02)
-        assert workers.in_hand == 0
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{port}/api/data",
-            data=QUICK,
-            headers={
-                "Origin": f"http://127.0.0.1:{port}",
-                "Cookie": f"rosenblatt_lab_{port}=t",
-                "Content-Type": "application/json",
-            },
-        )
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            assert b"event: answer" in answer.read()
+        assert lab.workers.in_hand == 0
+        assert ask(lab, "data", QUICK)[0] == "answer"
 
 
 def test_the_lab_listens_on_this_machine_only():
