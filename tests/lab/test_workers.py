@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import json
+import os
+import signal
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -31,8 +33,8 @@ def told(story):
 
 
 @contextlib.asynccontextmanager
-async def pool(count=1, seconds=20.0):
-    workers = Workers(count, seconds=seconds)
+async def pool(count=1):
+    workers = Workers(count)
     workers.start()
     try:
         yield workers
@@ -43,8 +45,9 @@ async def pool(count=1, seconds=20.0):
 @pytest.mark.slow
 def test_a_job_that_takes_too_long_is_ended_and_the_next_one_runs():
     async def story():
-        async with pool(seconds=0.3) as workers:
+        async with pool() as workers:
             await final(workers, "data", QUICK)
+            workers._seconds = 0.3
             event, data = await final(workers, "run", SLOW)
             assert event == "failed"
             assert "longer than 0.3 seconds" in json.loads(data)["message"]
@@ -98,6 +101,60 @@ def test_too_many_waiting_requests_are_turned_away():
             with pytest.raises(BusyError, match="waiting"):
                 await final(workers, "data", QUICK, "late")
             assert {event for event, _ in await asyncio.gather(*tasks)} == {"answer"}
+
+    told(story)
+
+
+def test_a_request_that_waits_too_long_for_a_worker_is_told_so(monkeypatch):
+    monkeypatch.setattr("rosenblatt.lab.workers.WAIT_SECONDS", 0.1)
+
+    async def story():
+        async with pool(count=0) as workers:  # as if all were at work
+            for tab in ("a", "b"):
+                event, data = await final(workers, "data", QUICK, tab)
+                assert event == "failed"
+                assert "no worker was free for 0.1 seconds" in json.loads(data)["message"]
+            assert workers.in_hand == 0
+
+    told(story)
+
+
+@pytest.mark.slow
+def test_a_worker_that_hangs_while_it_starts_is_reported_and_another_is_started(monkeypatch):
+    monkeypatch.setattr("rosenblatt.lab.process.START_SECONDS", 0.1)
+
+    async def story():
+        async with pool() as workers:
+            event, data = await final(workers, "data", QUICK)
+            assert event == "failed"
+            assert "was not ready after 0.1 seconds" in json.loads(data)["message"]
+            assert not workers._all
+            monkeypatch.setattr("rosenblatt.lab.process.START_SECONDS", 60.0)
+            assert (await final(workers, "data", QUICK))[0] == "answer"
+
+    told(story)
+
+
+@pytest.mark.slow
+def test_workers_that_are_killed_again_and_again_leave_no_request_without_an_answer():
+    async def story():
+        async with pool(count=2) as workers:
+
+            async def kill():
+                while True:
+                    for worker in list(workers._all):
+                        with contextlib.suppress(ProcessLookupError):
+                            os.kill(worker._process.pid, signal.SIGKILL)
+                    await asyncio.sleep(0.3)
+
+            killing = asyncio.ensure_future(kill())
+            events = await asyncio.gather(*(final(workers, "data", QUICK, str(tab)) for tab in range(8)))
+            assert {event for event, _ in events} <= {"answer", "failed"}
+            killing.cancel()
+            await asyncio.gather(killing, return_exceptions=True)
+            while (await final(workers, "data", QUICK))[0] != "answer":  # the last to be killed may be noticed here
+                pass
+            assert workers.in_hand == 0
 
     told(story)
 
