@@ -1,14 +1,11 @@
 """A real lab on a real socket, and a real Chromium that looks at it; a test also watches what a page must not do."""
 
-import os
 import re
-import signal
-import subprocess
-import sys
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from tests.lab.servers import Lab
 from tests.programs import program
 
 ARGUMENTS = [
@@ -20,33 +17,6 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-
-
-class Lab:
-    """A running `rosenblatt lab`."""
-
-    def __init__(self, *arguments):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "rosenblatt", "lab", *arguments, "--port", "0", "--no-browser"],
-            stdout=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"},
-        )
-        line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", line)
-        assert found, f"the lab did not say where it is: {line!r}"
-        self.address = found[0]
-        self.root = self.address.partition("/?")[0]
-
-    def stop(self):
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
-            try:
-                self.process.wait(10)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
-        self.process.stdout.close()
 
 
 @pytest.fixture(scope="session")
