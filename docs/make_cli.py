@@ -14,8 +14,10 @@ _HEAD = """# The command line
 This page is made from the commands by `python docs/make_cli.py`; `rosenblatt COMMAND --help` says the same.
 
 Data goes to standard output, notes and progress to standard error. `--json` makes every answer a JSON document. An
-output file is written whole or not at all. What goes wrong is said in one line that names the cause, the place and the
-remedy. [files.md](files.md) says which files can be read and what is in a model file.
+output file is written whole or not at all, and is never one that the command reads. Standard output that cannot be
+written to its end is an error (a reader that goes away, as `| head` does, ends the command with 1 and without a word).
+Characters that its encoding lacks are replaced; JSON has escapes then. What goes wrong is said in one line that names
+the cause, the place and the remedy. [files.md](files.md) says which files can be read and what is in a model file.
 """
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         perceptron_loss,
         zero_one_loss,
     )
+    from rosenblatt.internal_error import InternalError
     from rosenblatt.models import load, save
     from rosenblatt.theory import Hyperplane, separability
     from rosenblatt.trace import Trace
@@ -25,6 +26,7 @@ __all__ = [
     "AveragedPerceptron",
     "BatchPerceptron",
     "Hyperplane",
+    "InternalError",
     "KernelPerceptron",
     "Perceptron",
     "PocketPerceptron",
@@ -59,6 +61,7 @@ _HOMES = {
         "perceptron_loss",
         "zero_one_loss",
     ),
+    "rosenblatt.internal_error": ("InternalError",),
     "rosenblatt.models": (
         "load",
         "save",

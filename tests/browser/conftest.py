@@ -1,17 +1,13 @@
 """A real lab on a real socket, and a real Chromium that looks at it; a test also watches what a page must not do."""
 
-import os
 import re
-import shutil
-import signal
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
+from tests.lab.servers import Lab
+from tests.programs import program
+
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -23,33 +19,6 @@ ARGUMENTS = [
 ]
 
 
-class Lab:
-    """A running `rosenblatt lab`."""
-
-    def __init__(self, *arguments):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "rosenblatt", "lab", *arguments, "--port", "0", "--no-browser"],
-            stdout=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"},
-        )
-        line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", line)
-        assert found, f"the lab did not say where it is: {line!r}"
-        self.address = found[0]
-        self.root = self.address.partition("/?")[0]
-
-    def stop(self):
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
-            try:
-                self.process.wait(10)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait()
-        self.process.stdout.close()
-
-
 @pytest.fixture(scope="session")
 def lab():
     running = Lab()
@@ -59,10 +28,9 @@ def lab():
 
 @pytest.fixture(scope="session")
 def chromium():
-    if not Path(CHROMIUM).exists():
-        pytest.fail("these tests need Chromium: apt-get install -y chromium (or put one on the PATH)", pytrace=False)
+    path = program("chromium", "chromium-browser")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.browser.conftest import Lab, state, wait_for_run, weights
+from tests.browser.conftest import state, wait_for_run, weights
+from tests.lab.servers import Lab
 
 
 def test_a_csv_file_can_be_uploaded(page, tmp_path):

@@ -5,6 +5,7 @@ import json
 from rosenblatt.lab.bundle import bundle
 from rosenblatt.lab.catalogue import catalogue
 from rosenblatt.lab.export import shell
+from rosenblatt.lab.limits import KERNEL_SECONDS
 from rosenblatt.lab.service import Service
 from tests.browser.conftest import wait_for_run, weights
 
@@ -17,6 +18,25 @@ MODEL = """
     };
     window.tell = (text) => listeners.forEach((hear) => hear(JSON.parse(text)));
 """
+
+
+# A lab whose questions go to `window.askKernel`, and which waits for so many seconds.
+START = """async (seconds) => {{
+    const {{ createLab }} = (() => {{ {lab} }})();
+    const {{ notebookTransport }} = (() => {{ {transport} }})();
+    {model}
+    const lab = createLab(document.getElementById("lab"), notebookTransport(model, seconds));
+    window.rosenblattLab = lab;
+    lab.store.set({{ catalogue: await lab.transport.catalogue() }});
+    await lab.actions.loadSet("lecture4");
+}}"""
+
+
+def start(page, kernel, seconds):
+    page.expose_function("askKernel", kernel)
+    page.set_content('<div id="lab"></div>')
+    script = START.format(lab=bundle("lab.js"), transport=bundle("transport/notebook.js"), model=MODEL)
+    page.evaluate(script, seconds)
 
 
 def test_a_lab_over_widget_messages_runs_and_steps(open_page):
@@ -34,19 +54,7 @@ def test_a_lab_over_widget_messages_runs_and_steps(open_page):
             data = json.loads(answer)
         page.evaluate("text => window.tell(text)", json.dumps({"id": message["id"], "event": event, "data": data}))
 
-    page.expose_function("askKernel", kernel)
-    page.set_content('<div id="lab"></div>')
-    page.evaluate(
-        f"""async () => {{
-            const {{ createLab }} = (() => {{ {bundle("lab.js")} }})();
-            const {{ notebookTransport }} = (() => {{ {bundle("transport/notebook.js")} }})();
-            {MODEL}
-            const lab = createLab(document.getElementById("lab"), notebookTransport(model));
-            window.rosenblattLab = lab;
-            lab.store.set({{ catalogue: await lab.transport.catalogue() }});
-            await lab.actions.loadSet("lecture4");
-        }}"""
-    )
+    start(page, kernel, KERNEL_SECONDS)
     wait_for_run(page)
     page.locator("#lab canvas").first.focus()
     page.keyboard.press("m")
@@ -56,3 +64,18 @@ def test_a_lab_over_widget_messages_runs_and_steps(open_page):
     refused = page.evaluate("() => window.rosenblattLab.actions.loadSet('nothing')")
     assert refused is False
     assert "no built-in data set" in page.locator(".notice").inner_text()
+
+
+def test_a_kernel_that_has_stopped_is_reported(open_page):
+    page = open_page("about:blank")
+
+    def kernel(text):
+        message = json.loads(text)
+        if message["job"] == "catalogue":  # the last that it answers
+            page.evaluate(
+                "text => window.tell(text)",
+                json.dumps({"id": message["id"], "event": "answer", "data": catalogue(None)}),
+            )
+
+    start(page, kernel, 0.2)
+    assert "kernel has not answered for 0.2 seconds" in page.locator(".notice").inner_text()

@@ -1,5 +1,6 @@
 """The lab opens with L4's worked example, and its numbers are the lecture's."""
 
+from rosenblatt.lab.redirect import redirect_file
 from tests.browser.conftest import wait_for_run, weights
 
 
@@ -41,3 +42,13 @@ def test_opening_the_page_transfers_less_than_300_kilobytes(lab, chromium):
     page.close()
     assert len(sizes) > 20
     assert sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes) < 300_000
+
+
+def test_the_file_that_the_browser_is_started_with_leads_to_the_lab_which_can_then_be_reloaded(lab, open_page):
+    with redirect_file(lab.address) as address:
+        page = open_page(address)
+        wait_for_run(page)
+    assert page.url.startswith(lab.root)
+    assert "token" not in page.url
+    page.reload()
+    wait_for_run(page)

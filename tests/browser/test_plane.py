@@ -115,3 +115,33 @@ def test_who_looks_at_the_end_sees_the_end_follow_a_dragged_point(page):
     assert state(page, "sides.0.at") == state(page, "sides.0.replay.length")
     assert weights(page) != before
     assert "separated" in page.locator(".caption").first.inner_text()
+
+
+def test_a_run_of_points_that_have_changed_since_is_not_taken_for_the_run_of_those_in_sight(page):
+    standing = page.evaluate(
+        """async () => {
+            const { transport, actions, root } = window.rosenblattLab;
+            const ask = transport.ask;
+            let release;
+            const held = new Promise((resolve) => (release = resolve));
+            const computed = new Promise((resolve) => {
+                transport.ask = async (job, body, options) => {
+                    const answer = await ask(job, body, options);
+                    if (job === "run") {
+                        resolve();
+                        await held;
+                    }
+                    return answer;
+                };
+            });
+            actions.addPoint(1, 1, 0);
+            await computed;
+            actions.addPoint(2, 2, 0);
+            release();
+            await new Promise((resolve) => setTimeout(resolve, 0));
+            return root.dataset.state;
+        }"""
+    )
+    assert standing == "busy"
+    wait_for_run(page)
+    assert page.evaluate("rosenblattLab.store.state.sides[0].replay.points.length") == 4

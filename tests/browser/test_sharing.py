@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from tests.browser.conftest import Lab, state, wait_for_run, weights
+from tests.browser.conftest import state, wait_for_run, weights
+from tests.lab.servers import Lab
 
 
 def test_the_address_restores_the_run_the_rule_and_the_step(page, lab, open_page):

@@ -1,11 +1,14 @@
 """Commands that show something: inspect, trace, datasets, completion, check, boolean."""
 
 import json
+import sys
+import tempfile
 
 import pytest
 
 from rosenblatt.cli import main
 from rosenblatt.data import read
+from rosenblatt.theory.decide import Verdict
 from tests.cli.running import as_json, done, error, run
 
 
@@ -92,3 +95,24 @@ def test_a_broken_expression_points_at_the_character():
     result = run("boolean", "a and ) b")
     assert result.exit_code == 1
     assert "character 7" in result.stderr
+
+
+def test_an_answer_that_fails_its_own_check_is_one_line_and_a_file(monkeypatch, tmp_path):
+    wrong = Verdict("separable", True, weights=[0, 1, 1])
+    monkeypatch.setattr(sys.modules["rosenblatt.theory.separability"], "decide", lambda examples, budget: wrong)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    for more in ([], ["--json"]):
+        line = error("check", "@xor", *more)
+        assert "fault of rosenblatt, not of your data" in line
+    reports = list(tmp_path.iterdir())
+    assert len(reports) == 2
+    assert any(str(report) in line for report in reports)
+
+
+def test_an_undecided_question_is_not_said_to_have_a_certificate(tmp_path):
+    result = run("check", "@iris", "--budget", "1")
+    assert result.exit_code == 0
+    assert "hold" not in result.stdout
+    assert "undecided, so without a certificate: 6 of 6" in result.stdout
+    assert as_json("check", "@iris", "--budget", "1")["verified"] is False
+    assert as_json("check", "@iris")["verified"] is True

@@ -1,6 +1,7 @@
 """The command line as a process: exit codes, errors, interrupts, kills, and what it imports."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -77,6 +78,53 @@ def test_a_place_where_nothing_can_be_written_is_refused_before_any_work(tmp_pat
     assert "is a folder" in error("train", "@iris", "-o", tmp_path)
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="a file that opens and cannot be read")
+@pytest.mark.parametrize("command", [["train"], ["train", "--stream"], ["check"], ["inspect"]])
+def test_a_file_that_cannot_be_read_is_named(command):
+    assert error(*command, "/proc/self/mem").startswith("Error: /proc/self/mem: I")
+
+
+def limited(*args, size=20_000, **how):
+    """Runs a command that may write no file of more bytes, as on a full disk."""
+    resource = pytest.importorskip("resource")
+    command = [sys.executable, "-m", "rosenblatt", *map(str, args)]
+    limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))}
+    return subprocess.run(command, capture_output=True, text=True, check=False, **limit, **how)
+
+
+def test_a_full_disk_names_the_file_that_could_not_be_written(tmp_path):
+    (tmp_path / "t.svm").write_text("".join(f"{k % 2} 1:{k % 2} {k + 2}:1\n" for k in range(20_000)))
+    told = limited("train", "t.svm", "-q", "-o", "m.json", cwd=tmp_path)
+    assert (told.returncode, told.stderr) == (1, "Error: m.json: File too large.\n")
+    subprocess.run(
+        [sys.executable, "-m", "rosenblatt", "train", "t.svm", "-q", "-o", "m.json"], cwd=tmp_path, check=True
+    )
+    told = limited("predict", "m.json", "t.svm", "-o", "p.csv", cwd=tmp_path)
+    assert (told.returncode, told.stderr) == (1, "Error: p.csv: File too large.\n")
+    told = limited("export", "m.json", "--c", "m.h", cwd=tmp_path)
+    assert (told.returncode, told.stderr) == (1, "Error: m.h: File too large.\n")
+    with (tmp_path / "t.svm").open() as file:
+        told = limited(
+            "train", "-", "--stream", "-q", cwd=tmp_path, stdin=file, env=os.environ | {"TMPDIR": str(tmp_path)}
+        )
+    assert (told.returncode, told.stderr) == (1, f"Error: a temporary file in {tmp_path}: File too large.\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["m.json", "t.svm"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_full_device_is_named():
+    assert error("train", "@and", "-q", "-o", "/dev/full") == "Error: /dev/full: No space left on device."
+
+
+@pytest.mark.parametrize("options", [[], ["--stream"]])
+def test_a_closed_standard_input_is_an_error(options):
+    command = [sys.executable, "-m", "rosenblatt", "train", "-", *options]
+    closed = {"preexec_fn": lambda: os.close(0)}
+    told = subprocess.run(command, capture_output=True, text=True, check=False, **closed)
+    assert told.returncode == 1
+    assert told.stderr.startswith("Error: standard input is closed. ")
+
+
 def test_a_missing_extra_is_named(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     monkeypatch.delitem(sys.modules, "rosenblatt.plot.picture", raising=False)
@@ -114,7 +162,7 @@ def test_killing_train_at_any_moment_leaves_the_old_model_or_the_new(tmp_path):
     take turns, so that a whole model of either can be told from a mixture.
     """
     rng = np.random.default_rng(0)
-    n = 300_000  # features, so that the weights stand beside the document and take a while to write
+    n = 300_000  # features, so that the weights take a while to write
     model = tmp_path / "m.json"
     for name, sign in (("a", 1), ("b", -1)):
         lines = [f"{sign * (-1) ** k:+d} {k + 1}:1 {n}:{k % 7}\n" for k in range(200)]
@@ -144,3 +192,5 @@ def test_killing_train_at_any_moment_leaves_the_old_model_or_the_new(tmp_path):
         np.testing.assert_array_equal(found.fitted["coef_"], whole[source].fitted["coef_"])
     assert any(outcomes)
     assert not all(outcomes)
+    rosenblatt.models.write(whole["a"], model)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.svm", "b.svm", "m.json"]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pyarrow import feather, parquet
 
 from rosenblatt import AveragedPerceptron, data
-from rosenblatt.data import DataError, Sparse, Wishes, read, scan, scan_svmlight, scan_table, streams, tables
+from rosenblatt.data import DataError, Sparse, Wishes, read, scan, scan_svmlight, scan_table, streams, text_tables
 from rosenblatt.models import Plan, train
 from rosenblatt.models.streaming import train_stream
 
@@ -24,7 +24,7 @@ def small_blocks(monkeypatch):
     monkeypatch.setattr(streams, "_BLOCK", 64)
     monkeypatch.setattr(scan_table, "_BLOCK", 64)
     monkeypatch.setattr(scan_table, "_ROWS", 7)
-    monkeypatch.setattr(tables, "_SAMPLE", 256)
+    monkeypatch.setattr(text_tables, "_SAMPLE", 256)
 
 
 def whole(scanned):

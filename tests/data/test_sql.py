@@ -79,3 +79,72 @@ def test_a_query_trains_and_predicts(tmp_path, places):
 def test_without_duckdb_the_extra_is_named(places, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "duckdb", None)
     assert "rosenblatt[sql]" in error("train", places[0], "--sql", "select * from data")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "copy (select 1) to 'out.csv'",
+        "copy data to 'out.parquet'",
+        "select * from 'other.csv'",
+        "select * from read_csv('other.csv')",
+        "select * from read_text('other.csv')",
+        "select * from glob('*')",
+        "attach 'out.db' as o",
+        "vacuum into 'out.sqlite'",
+        "export database 'out'",
+        "create table more as select 1",
+        "pragma database_list",
+        "set enable_external_access = true",
+        "select 1 as a, 'b' as y; copy (select 1) to 'out.csv'",
+        "select load_extension('out')",
+        "install httpfs",
+        "",
+    ],
+)
+def test_a_query_opens_and_writes_no_other_file(places, query, monkeypatch):
+    folder = places[0].parent
+    monkeypatch.chdir(folder)
+    (folder / "other.csv").write_text("a,y\n1,b\n")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    for place in places:
+        for road in (read, scan):
+            with pytest.raises(DataError, match="the query on"):
+                road(str(place), Wishes(sql=query))
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_a_query_sees_no_variable_of_the_program(places):
+    import pyarrow as pa
+
+    secret = pa.table({"a": [1, 2], "y": ["p", "q"]})
+    assert secret.num_rows
+    for place in places:
+        with pytest.raises(DataError, match="secret"):
+            read(str(place), Wishes(sql="select * from secret"))
+
+
+@pytest.mark.parametrize("name", ["a[1]*.csv", "a?.csv", "it's.csv", "a[!1].csv"])
+def test_a_file_is_queried_by_its_literal_name(tmp_path, name):
+    for other in ("a1.csv", "a12.csv", "ab.csv"):
+        (tmp_path / other).write_text("x,y\n5,other\n6,others\n")
+    (tmp_path / name).write_text("x,y\n1,this\n2,that\n")
+    wishes = Wishes(sql="select x, y from data order by x")
+    assert read(str(tmp_path / name), wishes).labels.y.tolist() == ["this", "that"]
+    assert [y.tolist() for _, y in scan(str(tmp_path / name), wishes)] == [["this", "that"]]
+
+
+def test_queries_that_only_read_are_run_whatever_their_form(places):
+    with sqlite3.connect(places[3]) as connection:
+        connection.execute("create virtual table notes using fts5(body, y)")
+        connection.execute("insert into notes values ('red wine', 'p'), ('white wine', 'q')")
+    connection.close()
+    for query in (
+        "with big as (select * from data where size > 3) select * from big;",
+        "select count(*) as n, bought from data group by bought -- by class",
+        "with recursive n(i) as (select 1 union all select i + 1 from n where i < 5) select i, i > 2 as y from n",
+    ):
+        for place in places:
+            assert read(str(place), Wishes(sql=query)).n_examples
+    found = read(str(places[3]), Wishes(sql="select body, y from notes where notes match 'wine'"))
+    assert found.n_examples == 2

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
-from rosenblatt.distributed import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron
-from rosenblatt.distributed.checkpoint import CheckpointError
-from tests.distributed.inline import fit
+from rosenblatt.distributed import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron, course
+from rosenblatt.distributed.blocks import Block
+from rosenblatt.distributed.checkpoint import CheckpointError, content_of
+from tests.distributed.inline import Inline, cut, fit
 
 
 class StopHereError(Exception):
@@ -59,7 +60,7 @@ def test_a_finished_run_resumes_to_itself_and_may_go_on_with_more_epochs(tmp_pat
     assert more.n_iter_ == 8
 
 
-def test_a_checkpoint_of_another_run_or_a_damaged_one_is_refused(tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
     X, y = examples(2)
     place = tmp_path / "run.npz"
     fit(DaskPerceptron(max_iter=3, checkpoint=place), X, y, 2)
@@ -67,9 +68,73 @@ def test_a_checkpoint_of_another_run_or_a_damaged_one_is_refused(tmp_path: Path)
         fit(DaskPerceptron(max_iter=3, eta0=2.0, checkpoint=place, resume=True), X, y, 2)
     with pytest.raises(CheckpointError, match="another run: its shards"):
         fit(DaskPerceptron(max_iter=3, checkpoint=place, resume=True), X, y, 4)
-    place.write_bytes(place.read_bytes()[:-40])
-    with pytest.raises(CheckpointError, match="damaged"):
+
+
+@pytest.mark.parametrize(
+    ("damage", "what"),
+    [
+        (lambda _: b"", "it is empty"),
+        (lambda whole: whole[:-40], "its checksum does not match"),
+        (lambda whole: whole[:5], "its checksum does not match"),
+        (lambda _: b"weight,colour,pet\n4,black,cat\n", "its checksum does not match"),
+    ],
+)
+def test_a_damaged_checkpoint_is_named_with_what_is_wrong_and_a_remedy(tmp_path: Path, damage: Any, what: str) -> None:
+    X, y = examples(2)
+    place = tmp_path / "run.npz"
+    whole = fit(DaskPerceptron(max_iter=3, checkpoint=place), X, y, 2)
+    place.write_bytes(damage(place.read_bytes()))
+    with pytest.raises(CheckpointError, match=f"{place} is no whole checkpoint: {what}.*leave out --resume"):
         fit(DaskPerceptron(max_iter=3, checkpoint=place, resume=True), X, y, 2)
+    again = fit(DaskPerceptron(max_iter=3, checkpoint=place), X, y, 2)  # as the message says
+    assert again.coef_.tobytes() == whole.coef_.tobytes()
+    fit(DaskPerceptron(max_iter=3, checkpoint=place, resume=True), X, y, 2)
+
+
+def test_a_checkpoint_with_any_single_byte_changed_is_refused(tmp_path: Path) -> None:
+    X, y = examples(2)
+    place = tmp_path / "run.npz"
+    fit(DaskAveragedPerceptron(max_iter=3, checkpoint=place), X, y, 2)
+    whole = place.read_bytes()
+    for k in range(0, len(whole), 3):
+        place.write_bytes(whole[:k] + bytes([whole[k] ^ (1 << k % 8)]) + whole[k + 1 :])
+        with pytest.raises(CheckpointError, match="checksum"):
+            content_of(place)
+
+
+def test_a_place_where_no_checkpoint_can_be_is_refused_before_any_work(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="there is no folder"):
+        DaskPerceptron(checkpoint=tmp_path / "absent" / "run.npz")._check()
+    with pytest.raises(IsADirectoryError, match="is a folder"):
+        DaskPerceptron(checkpoint=tmp_path)._check()
+
+
+@pytest.mark.parametrize("kind", [DaskPerceptron, DaskAveragedPerceptron, DaskPocketPerceptron])
+@pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
+def test_a_shard_whose_examples_all_weigh_nothing_counts_as_an_empty_one(kind: Any, multi_class: str) -> None:
+    X, y = examples(3)
+    weights = np.ones(len(X))
+    weights[20:40] = 0.0
+    y[25] = 7  # a class that only an absent example has
+    blocks = cut(X, y, 4, weights)
+    blocks[1] = Block("shard 1", X[:0], y[:0], weights[:0])
+    settings = {"max_iter": 4, "multi_class": multi_class, "mixing": "uniform"}
+    empty = kind(**settings)
+    empty._fit_blocks(Inline(), lambda: blocks, None, None)
+    found = fit(kind(**settings), X, y, 4, weights)
+    assert found.coef_.tobytes() == empty.coef_.tobytes()
+    assert found.history_.tobytes() == empty.history_.tobytes()
+    assert found.n_examples_ == empty.n_examples_ == 60
+
+
+@pytest.mark.parametrize("bad", [-1.0, np.nan])
+def test_a_weight_that_is_none_is_refused_by_its_shard_even_among_zeros(bad: float) -> None:
+    X, y = examples(2)
+    weights = np.ones(len(X))
+    weights[20:40] = 0.0
+    weights[30] = bad
+    with pytest.raises(ValueError, match="shard 1: "):
+        fit(DaskPerceptron(max_iter=2), X, y, 4, weights)
 
 
 def test_wishes_that_shards_cannot_grant_are_refused_with_the_reason() -> None:
@@ -125,3 +190,11 @@ def test_a_failed_fit_leaves_the_estimator_as_it_was() -> None:
     with pytest.raises(ValueError, match="no Dask client"):
         model.fit(da.from_array(X), da.from_array(y))
     assert vars(model) == before
+
+
+def test_a_run_with_an_empty_shard_can_ask_for_a_separator(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(course, "_STALL_WORK", 1e4)
+    X, y = examples(2)
+    weights = np.ones(len(X))
+    weights[10:40] = 0.0  # all of shard 1, and some of shard 0
+    assert fit(DaskPerceptron(), X, y, 4, weights).status_ == "inseparable"

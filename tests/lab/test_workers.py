@@ -3,17 +3,16 @@
 import asyncio
 import contextlib
 import json
+import os
+import signal
 import socket
-import threading
 import time
-import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-import uvicorn
 
-from rosenblatt.lab.app import lab_app
 from rosenblatt.lab.workers import BusyError, Workers
+from tests.lab.servers import PATIENCE, ask, raw_request, serving
 
 QUICK = json.dumps({"name": "lecture4"}).encode()
 POINTS = {"x": [[k % 97 / 7, k % 89 / 5] for k in range(3000)], "y": [k % 2 for k in range(3000)]}
@@ -34,8 +33,8 @@ def told(story):
 
 
 @contextlib.asynccontextmanager
-async def pool(count=1, seconds=20.0):
-    workers = Workers(count, seconds=seconds)
+async def pool(count=1):
+    workers = Workers(count)
     workers.start()
     try:
         yield workers
@@ -46,8 +45,9 @@ async def pool(count=1, seconds=20.0):
 @pytest.mark.slow
 def test_a_job_that_takes_too_long_is_ended_and_the_next_one_runs():
     async def story():
-        async with pool(seconds=0.3) as workers:
+        async with pool() as workers:
             await final(workers, "data", QUICK)
+            workers._seconds = 0.3
             event, data = await final(workers, "run", SLOW)
             assert event == "failed"
             assert "longer than 0.3 seconds" in json.loads(data)["message"]
@@ -105,53 +105,73 @@ def test_too_many_waiting_requests_are_turned_away():
     told(story)
 
 
-@contextlib.contextmanager
-def serving():
-    listener = socket.socket()
-    listener.bind(("127.0.0.1", 0))
-    listener.listen()  # so that who connects waits for the server
-    port = listener.getsockname()[1]
-    workers = Workers(1)
-    server = uvicorn.Server(
-        uvicorn.Config(lab_app(port=port, token="t", workers=workers), log_level="error", ws="none")
-    )
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
-    thread.start()
-    try:
-        yield port, workers
-    finally:
-        server.should_exit = True
-        thread.join(20)
-        listener.close()
+def test_a_request_that_waits_too_long_for_a_worker_is_told_so(monkeypatch):
+    monkeypatch.setattr("rosenblatt.lab.workers.WAIT_SECONDS", 0.1)
+
+    async def story():
+        async with pool(count=0) as workers:  # as if all were at work
+            for tab in ("a", "b"):
+                event, data = await final(workers, "data", QUICK, tab)
+                assert event == "failed"
+                assert "no worker was free for 0.1 seconds" in json.loads(data)["message"]
+            assert workers.in_hand == 0
+
+    told(story)
+
+
+@pytest.mark.slow
+def test_a_worker_that_hangs_while_it_starts_is_reported_and_another_is_started(monkeypatch):
+    monkeypatch.setattr("rosenblatt.lab.process.START_SECONDS", 0.1)
+
+    async def story():
+        async with pool() as workers:
+            event, data = await final(workers, "data", QUICK)
+            assert event == "failed"
+            assert "was not ready after 0.1 seconds" in json.loads(data)["message"]
+            assert not workers._all
+            monkeypatch.setattr("rosenblatt.lab.process.START_SECONDS", 60.0)
+            assert (await final(workers, "data", QUICK))[0] == "answer"
+
+    told(story)
+
+
+@pytest.mark.slow
+def test_workers_that_are_killed_again_and_again_leave_no_request_without_an_answer():
+    async def story():
+        async with pool(count=2) as workers:
+
+            async def kill():
+                while True:
+                    for worker in list(workers._all):
+                        with contextlib.suppress(ProcessLookupError):
+                            os.kill(worker._process.pid, signal.SIGKILL)
+                    await asyncio.sleep(0.3)
+
+            killing = asyncio.ensure_future(kill())
+            events = await asyncio.gather(*(final(workers, "data", QUICK, str(tab)) for tab in range(8)))
+            assert {event for event, _ in events} <= {"answer", "failed"}
+            killing.cancel()
+            await asyncio.gather(killing, return_exceptions=True)
+            while (await final(workers, "data", QUICK))[0] != "answer":  # the last to be killed may be noticed here
+                pass
+            assert workers.in_hand == 0
+
+    told(story)
 
 
 @pytest.mark.slow
 def test_closing_the_connection_ends_the_run_and_the_lab_goes_on():
-    with serving() as (port, workers):
-        head = (
-            f"POST /api/run HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\n"
-            f"Cookie: rosenblatt_lab_{port}=t\r\nContent-Type: application/json\r\nContent-Length: {len(SLOW)}\r\n\r\n"
-        )
-        with socket.create_connection(("127.0.0.1", port)) as connection:
-            connection.sendall(head.encode() + SLOW)
-            deadline = time.monotonic() + 30
-            while workers.in_hand == 0 and time.monotonic() < deadline:
+    with serving() as lab:
+        with socket.create_connection(("127.0.0.1", lab.port)) as connection:
+            connection.sendall(raw_request(lab, "POST", "/api/run", SLOW))
+            deadline = time.monotonic() + PATIENCE
+            while lab.workers.in_hand == 0 and time.monotonic() < deadline:
                 time.sleep(0.02)
-            assert workers.in_hand == 1
-        while workers.in_hand and time.monotonic() < deadline:
+            assert lab.workers.in_hand == 1
+        while lab.workers.in_hand and time.monotonic() < deadline:
             time.sleep(0.02)
-        assert workers.in_hand == 0
-        request = urllib.request.Request(
-            f"http://127.0.0.1:{port}/api/data",
-            data=QUICK,
-            headers={
-                "Origin": f"http://127.0.0.1:{port}",
-                "Cookie": f"rosenblatt_lab_{port}=t",
-                "Content-Type": "application/json",
-            },
-        )
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            assert b"event: answer" in answer.read()
+        assert lab.workers.in_hand == 0
+        assert ask(lab, "data", QUICK)[0] == "answer"
 
 
 def test_the_lab_listens_on_this_machine_only():

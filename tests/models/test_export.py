@@ -1,9 +1,6 @@
 """Models outside Python: ONNX run by onnxruntime, C compiled by the machine's compiler, and the schema of files."""
 
 import json
-import shutil
-import subprocess
-import warnings
 from itertools import product
 from operator import attrgetter
 from pathlib import Path
@@ -20,39 +17,9 @@ from rosenblatt.models import Plan, files, json_schema, to_c, to_onnx, train
 from rosenblatt.models.registry import TRAINABLE
 from tests.boolean.brute import functions
 from tests.cli.running import done, error, run
+from tests.models.exported import fitted, labels_by_c, run_onnx
 
-COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
 FIXTURES = Path(__file__).parent / "fixtures"
-
-
-def labels_by_onnx(model, inputs):
-    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
-    return session.run(["label"], inputs)[0]
-
-
-def fitted(name, X, y, **parameters):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return attrgetter(name)(rosenblatt)(max_iter=20, **parameters).fit(X, y)
-
-
-def labels_by_c(header, X, folder):
-    """Compiles the header with warnings as errors, feeds it the rows, and reads the places of the classes."""
-    (folder / "model.h").write_text(header)
-    (folder / "main.c").write_text(
-        '#include <stdio.h>\n#include "model.h"\nint main(void) {\n    double x[MODEL_FEATURES + 1];\n    for (;;) {\n'
-        "        long j;\n        for (j = 0; j < MODEL_FEATURES; ++j)\n"
-        '            if (scanf("%lf", &x[j]) != 1) return 0;\n'
-        "        puts(model_classes[model_predict(x)]);\n    }\n}\n"
-    )
-    strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1"]
-    subprocess.run(
-        [COMPILER, *strict, "-o", str(folder / "main"), str(folder / "main.c"), "-lm"], check=True, cwd=folder
-    )
-    text = "\n".join(" ".join(repr(float(v)) for v in row) for row in X)
-    return subprocess.run([str(folder / "main")], input=text, capture_output=True, text=True, check=True).stdout.split(
-        "\n"
-    )[:-1]
 
 
 @pytest.mark.slow
@@ -61,7 +28,7 @@ def test_onnx_labels_are_those_of_every_estimator_on_every_built_in_set(dataset)
     loaded = data.load(dataset)
     for name in TRAINABLE:
         model = fitted(name, loaded.X, loaded.y)
-        found = labels_by_onnx(to_onnx(model), {"X": loaded.X})
+        found = run_onnx(to_onnx(model), {"X": loaded.X})
         np.testing.assert_array_equal(found, model.predict(loaded.X), err_msg=name)
 
 
@@ -81,8 +48,8 @@ def test_onnx_and_c_know_all_rules(tmp_path, name, labels):
     for parameters in ways:
         model = fitted(name, X, y, **parameters)
         expected = model.predict(X)
-        np.testing.assert_array_equal(labels_by_onnx(to_onnx(model), {"X": X}), expected)
-        if COMPILER and parameters in (ways[0], ways[-1]):
+        np.testing.assert_array_equal(run_onnx(to_onnx(model), {"X": X}), expected)
+        if parameters in (ways[0], ways[-1]):
             assert labels_by_c(to_c(model), X, tmp_path) == [str(label) for label in expected]
 
 
@@ -93,7 +60,7 @@ def test_every_kernel_goes_out_into_the_world(tmp_path, kernel, vote):
     X = rng.standard_normal((50, 3))
     y = rng.integers(0, 3, 50)
     model = fitted("KernelPerceptron", X, y, kernel=kernel, vote=vote, coef0=0.5)
-    np.testing.assert_array_equal(labels_by_onnx(to_onnx(model), {"X": X}), model.predict(X))
+    np.testing.assert_array_equal(run_onnx(to_onnx(model), {"X": X}), model.predict(X))
     assert labels_by_c(to_c(model), X, tmp_path) == [str(label) for label in model.predict(X)]
 
 
@@ -110,10 +77,9 @@ def test_what_cannot_be_exported_says_why():
 def test_circuits_are_exact_in_onnx(function):
     X = np.array(list(product((0.0, 1.0), repeat=function.n_variables)))
     for circuit in [function.network(), *([function.perceptron()] if function.is_threshold else [])]:
-        np.testing.assert_array_equal(labels_by_onnx(to_onnx(circuit), {"X": X}), circuit.evaluate(X))
+        np.testing.assert_array_equal(run_onnx(to_onnx(circuit), {"X": X}), circuit.evaluate(X))
 
 
-@pytest.mark.skipif(COMPILER is None, reason="needs a C compiler")
 @pytest.mark.parametrize(
     "expression", ["a xor b", "a and (b or not c)", "majority(a, b, c)", "a or not a", "a xor b xor c"]
 )
@@ -143,12 +109,9 @@ def test_categories_fillings_and_scales_are_part_of_the_onnx_graph(mixed):
         "size": np.array([[float(row[1])] for row in rows]),
         "weight": np.array([[float(row[2] or "nan")] for row in rows]),
     }
-    np.testing.assert_array_equal(
-        labels_by_onnx(to_onnx(record), columns), record.classes[record.predicted_codes(loaded.X)]
-    )
+    np.testing.assert_array_equal(run_onnx(to_onnx(record), columns), record.classes[record.predicted_codes(loaded.X)])
 
 
-@pytest.mark.skipif(COMPILER is None, reason="needs a C compiler")
 def test_fillings_and_scales_are_part_of_the_c_code(tmp_path, mixed):
     loaded = read(str(mixed), Wishes(impute=True, drop=["colour"]))
     record = train(loaded, Plan(scale=True)).record
@@ -157,7 +120,6 @@ def test_fillings_and_scales_are_part_of_the_c_code(tmp_path, mixed):
     assert labels_by_c(to_c(record), X, tmp_path) == record.classes[record.predicted_codes(loaded.X)].tolist()
 
 
-@pytest.mark.skipif(COMPILER is None, reason="needs a C compiler")
 def test_strange_labels_and_names_stay_text_in_c(tmp_path):
     labels = ['quote " and \\', "ünïcödé 1 */ ??/"]
     X = np.array([[0.0], [1.0]])
@@ -215,7 +177,7 @@ def test_every_file_ever_written_follows_the_schema_and_forged_ones_do_not(tmp_p
         validator.validate(json.loads(path.read_text()))
     document = json.loads((FIXTURES / "v1_table.json").read_text())
     for change in (
-        {"version": 2},
+        {"version": 3},
         {"estimator": "os.system"},
         {"fitted": {}},
         {"extra": 1},

@@ -1,7 +1,9 @@
 """What is not a whole model file, or was changed since, is refused."""
 
 import json
+import shutil
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -35,7 +37,7 @@ def test_a_forged_kernel_perceptron_is_refused(tmp_path, path, value, message):
     for step in path[:-1]:
         place = place[step]
     place[path[-1]] = value
-    (tmp_path / "m.json").write_bytes(files._sealed(document))
+    (tmp_path / "m.json").write_bytes(sealed(document))
     with pytest.raises(ModelFileError, match=message):
         rosenblatt.load(tmp_path / "m.json")
 
@@ -57,7 +59,7 @@ def test_a_forged_circuit_is_refused(tmp_path, change, message):
     rosenblatt.save(boolean.ThresholdUnit([1, "1/3"], -1.5, ["a", "b"]), tmp_path / "m.json")
     document = json.loads((tmp_path / "m.json").read_text())
     document["fitted"]["circuit"]["circuit"] |= change
-    (tmp_path / "m.json").write_bytes(files._sealed(document))
+    (tmp_path / "m.json").write_bytes(sealed(document))
     with pytest.raises(ModelFileError, match=message):
         files.read(tmp_path / "m.json")
 
@@ -82,7 +84,7 @@ def test_a_forged_vote_is_refused(tmp_path, path, value, message):
     for key in path[:-1]:
         part = part[key]
     part[path[-1]] = value
-    (tmp_path / "m.json").write_bytes(files._sealed(document))
+    (tmp_path / "m.json").write_bytes(sealed(document))
     with pytest.raises(ModelFileError, match=message):
         files.read(tmp_path / "m.json")
 
@@ -111,7 +113,7 @@ def test_a_file_that_is_cut_off_anywhere_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (["version"], 2, "version 2; this rosenblatt reads version 1. Update rosenblatt"),
+        (["version"], 3, "version 3; this rosenblatt reads 1 and 2. Update rosenblatt"),
         (["format"], "other", "not a model file"),
         (["estimator"], "os.system", "holds a 'os.system'; this rosenblatt knows Perceptron"),
         (["estimator"], ["Perceptron"], "this rosenblatt knows"),
@@ -146,14 +148,76 @@ def test_a_changed_weight_is_noticed(tmp_path, document):
     assert "checksum does not match" in refusal(tmp_path, json.dumps(document).encode())
 
 
-def test_changed_arrays_beside_the_document_are_noticed(tmp_path):
-    rosenblatt.save(fitted(n_features=20_000)[0], tmp_path / "m.json")
+def test_changed_arrays_beside_a_document_of_version_1_are_noticed(tmp_path):
+    for path in (Path(__file__).parent / "fixtures").glob("v1_wide*"):
+        shutil.copy(path, tmp_path)
     [arrays] = tmp_path.glob("*.safetensors")
     content = bytearray(arrays.read_bytes())
     content[-1] ^= 1
     arrays.write_bytes(bytes(content))
     with pytest.raises(ModelFileError, match="is not the file of arrays"):
-        rosenblatt.load(tmp_path / "m.json")
+        rosenblatt.load(tmp_path / "v1_wide.json")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("AAAA", "does not have the shape"), ("A" * 15, "not whole base64"), ("ä", "not whole base64"), (3, "base64")],
+)
+def test_forged_bytes_of_an_array_are_refused(tmp_path, document, text, message):
+    document["fitted"]["coef_"] = {"array": "float64", "shape": [1, 3], "base64": text}
+    assert message in refusal(tmp_path, sealed(document))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("tie", "maybe"),
+        ("tie", None),
+        ("tie", ["mistake"]),
+        ("fit_intercept", "yes"),
+        ("fit_intercept", 1),
+        ("eta0", 0),
+        ("eta0", 10**400),
+        ("max_iter", -3),
+        ("multi_class", "all"),
+        ("order", {"pairs": []}),
+        ("class_weight", {"array": "int64", "shape": [2], "values": [1, 2]}),
+        ("random_state", "seed"),
+        ("callback", "print"),
+    ],
+)
+def test_a_forged_parameter_is_refused_at_load_with_its_name(tmp_path, document, name, value):
+    document["parameters"][name] = value
+    message = refusal(tmp_path, sealed(document))
+    assert f"the parameter {name} must be " in message
+    assert "; the file has " in message
+
+
+@pytest.mark.parametrize(
+    ("estimator", "name", "value"),
+    [
+        (rosenblatt.KernelPerceptron, "cache_size", "large"),
+        (rosenblatt.KernelPerceptron, "cache_size", -1),
+        (rosenblatt.KernelPerceptron, "kernel", "sinc"),
+        (rosenblatt.KernelPerceptron, "tie", "maybe"),
+        (rosenblatt.KernelPerceptron, "vote", "loud"),
+        (rosenblatt.VotedPerceptron, "multi_class", "joint"),
+        (rosenblatt.VotedPerceptron, "fit_intercept", "no"),
+        (rosenblatt.PocketPerceptron, "ratchet", 2),
+        (rosenblatt.compat.Perceptron, "fit_intercept", "no"),
+        (rosenblatt.compat.Perceptron, "max_iter", 0),
+    ],
+)
+def test_a_forged_parameter_of_any_estimator_is_refused_at_load(tmp_path, estimator, name, value):
+    X = fitted()[1]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        rosenblatt.save(estimator(max_iter=2).fit(X, np.arange(len(X)) % 2), tmp_path / "m.json")
+    document = json.loads((tmp_path / "m.json").read_text())
+    document["parameters"][name] = value
+    message = refusal(tmp_path, sealed(document))
+    assert name in message
+    assert " must be " in message
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import rosenblatt
+from rosenblatt import data
 from rosenblatt.models import files
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -22,3 +24,9 @@ def test_every_version_ever_written_still_loads(path):
     if expected["scores"] is not None:
         assert record.scores(X).tolist() == expected["scores"]
     assert getattr(record.to_model(), "status_", None) == expected["status"]
+
+
+def test_a_proof_in_an_old_file_still_holds():
+    iris = data.load("iris")
+    proof = rosenblatt.load(FIXTURES / "v2_certificate.json").certificate_
+    assert proof.verify(iris.X[50:], iris.y[50:])

@@ -154,3 +154,17 @@ def test_there_is_no_margin_and_no_bound_without_separation():
         max_margin([[0], [1], [2]], [0, 1, 2])
     with pytest.raises(ValueError, match="3 classes"):
         cycles([[0], [1], [2]], [0, 1, 2])
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "fit_intercept", "kind"),
+    [
+        ([[-1e-300], [-1e-300], [0.0]], [0, 1, 0], True, "weak"),
+        ([[1e-320], [1e-320], [0.0]], [0, 1, 1], True, "weak"),
+        ([[-1.0, 2.0], [0.0, 0.0], [1e300, 1e-320], [1e-300, 1.0]], [0, 1, 0, 1], False, "inseparable"),
+        ([[1e-300, 1e300], [0.0, 0.0], [1e-300, 1e300]], [0, 1, 1], True, "weak"),
+    ],
+)
+def test_a_row_of_zeros_among_values_of_any_spread_is_decided(X, y, fit_intercept, kind):
+    result = separability(np.array(X), y, fit_intercept=fit_intercept)
+    assert (result.kind, result.verify()) == (kind, True)

@@ -117,3 +117,11 @@ def test_a_spent_budget_leaves_an_interval():
 def test_roots_are_correct_to_the_last_digits():
     for square in (Fraction(2), Fraction(1, 3), Fraction(10) ** -600, Fraction(10) ** 500 + 1, Fraction(0)):
         assert abs(Fraction(root(square)) ** 2 - square) <= square / 10**15
+
+
+def test_bounds_that_meet_are_exact_even_where_the_budget_ran_out():
+    X, y = [[0.0], [1.0], [4.0]], [0, 0, 1]
+    spent = separability(X, y).verdict.work
+    best = max_margin(X, y, budget=spent + 1)
+    assert best.gamma_squared == best.lower_squared == best.upper_squared == Fraction(9, 4)
+    assert best.verify()

@@ -107,3 +107,17 @@ def test_a_witness_alone_does_not_settle_the_kind(kind):
 def test_what_is_not_a_certificate_is_not_verified():
     for nonsense in ({}, {"kind": "separable"}, {"kind": None, "separable": True}):
         assert not verify(nonsense, *AND)
+
+
+def test_a_rank_that_every_prime_of_the_checker_hides_is_found_in_integers():
+    primes = np.array([2147483647, 2147483629, 2147483587])
+    flat = np.diag(primes)
+    X = np.vstack([flat, -flat, [primes, primes * [1, 2, 3], primes * [3, 1, -1]]])
+    signs = np.array([1] * 8 + [-1])
+    certificate = separability(X, signs, fit_intercept=False).to_dict()
+    assert certificate["kind"] == "inseparable"
+    assert verify(certificate, X, signs)
+    short = {**certificate, "closure": None, "witness": {"indices": [0, 3], "multipliers": ["1", "1"]}}
+    assert not verify(short, X, signs)
+    spanning = {"indices": [0, 1, 2, 3, 4, 5], "multipliers": ["1"] * 6}
+    assert verify({**certificate, "closure": None, "witness": spanning, "null": []}, X, signs)

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from rosenblatt.boolean.computes import checked
 from rosenblatt.boolean.cover import cover
 from rosenblatt.boolean.decide import PROVED_UP_TO, Weights, decide, smallest, unit_with
 from rosenblatt.boolean.fewest import EXHAUSTED_UNITS, EXHAUSTED_VARIABLES, fewest
@@ -35,10 +36,7 @@ def network_of(table: Table, variables: tuple[str, ...]) -> Network:
         units.append(ThresholdUnit(w, offset, variables))
     names = [f"h{j + 1}" for j in range(len(units))]
     gate = ThresholdUnit([output.weights[j] for j in order], output.offset, names)
-    network = Network(units, gate, variables, proved)
-    if not np.array_equal(network.table(), table):
-        raise AssertionError(f"the network found does not compute the function {table.astype(int)}.")
-    return network
+    return checked(Network(units, gate, variables, proved), table)
 
 
 def _layers(table: Table) -> tuple[list[tuple[tuple[int, ...], Number]], ThresholdUnit, bool]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rosenblatt.boolean.computes import checked
 from rosenblatt.boolean.minimality import MinimalityProof
 from rosenblatt.boolean.regular import Regular, regular_form
 from rosenblatt.boolean.smallest import Search, realizes
@@ -12,6 +13,7 @@ from rosenblatt.boolean.summability import Summability, two_sum
 from rosenblatt.boolean.tables import Table, inputs, linear_sums
 from rosenblatt.boolean.unit import ThresholdUnit
 from rosenblatt.conventions.ties import Tie
+from rosenblatt.internal_error import verified
 from rosenblatt.theory import Separability, separability
 
 #: Up to so many variables the smallest weights are proved so, whatever it takes.
@@ -36,8 +38,15 @@ class Weights:
 
 
 def decide(table: Table, variables: tuple[str, ...]) -> Weights | Summability:
-    """Weights that are right on the whole table, or rows that no weights can serve."""
+    """Weights that are right on the whole table, or rows that no weights can serve: verified, either way."""
+    found = _decided(table, variables)
+    if isinstance(found, Summability):
+        return verified(found, "The proof that no unit computes a function", {"table": table})
+    unit_with(found.original, table, variables, None)
+    return found
 
+
+def _decided(table: Table, variables: tuple[str, ...]) -> Weights | Summability:
     def refuted(true: Sequence[int], false: Sequence[int]) -> Summability:
         return Summability(dict(Counter(true)), dict(Counter(false)), variables, table)
 
@@ -68,7 +77,7 @@ def decide(table: Table, variables: tuple[str, ...]) -> Weights | Summability:
 
 @dataclass(frozen=True)
 class Smallest:
-    """The smallest integer weights found, and the proof that there are none smaller (None: not proved)."""
+    """The smallest integer weights found, and the verified proof that there are none smaller (None: not proved)."""
 
     weights: list[int]
     proof: MinimalityProof | None
@@ -87,20 +96,24 @@ def smallest(table: Table, known: Weights) -> Smallest:
             f"floating point was too coarse to prove the smallest weights of this function: {table.astype(int)}"
         )
     size = sum(search.best)
-    proof = None if tree is None else MinimalityProof(table, size, form.order, tree)
-    return Smallest(form.original_weights(search.best), proof)
+    weights = form.original_weights(search.best)
+    if tree is None:
+        return Smallest(weights, None)
+    proof = MinimalityProof(table, size, form.order, tree)
+    what = "The proof that no smaller weights compute a function"
+    return Smallest(weights, verified(proof, what, {"table": table}, weights=weights))
 
 
 def unit_with(weights: list[int], table: Table, variables: tuple[str, ...], tie: Tie | None) -> ThresholdUnit:
-    """The unit that computes the table with these weights.
+    """The unit that computes the table with these weights, checked on every row.
 
     Its offset is the middle of its range, which is right under every tie rule, or under a given one the integer that
     is nearest to zero.
     """
     sums = linear_sums(weights)
     top = int(sum(abs(w) for w in weights)) + 1  # beyond every sum: the range of a constant ends somewhere
-    low = -int(min(sums[table])) if table.any() else -top - 1  # w₀ > low, or ≥ low
-    high = -int(max(sums[~table])) if not table.all() else top + 1  # w₀ < high, or ≤ high
+    low = -int(sums[table].min()) if table.any() else -top - 1  # w₀ > low, or ≥ low
+    high = -int(sums[~table].max()) if not table.all() else top + 1  # w₀ < high, or ≤ high
     if tie in ("positive", "negative"):
         lowest, highest = (low, high - 1) if tie == "positive" else (low + 1, high)
         offset = Fraction(min(max(0, lowest), highest))
@@ -110,4 +123,4 @@ def unit_with(weights: list[int], table: Table, variables: tuple[str, ...], tie:
         offset = Fraction(2 * low + 1, 2)
     else:
         offset = Fraction(low + high, 2)
-    return ThresholdUnit(weights, offset, variables, tie or "mistake")
+    return checked(ThresholdUnit(weights, offset, variables, tie or "mistake"), table)

@@ -4,10 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 from rosenblatt.boolean.layout import INK, INPUT, PAPER, RADIUS, UNIT, layout, signed
 from rosenblatt.boolean.network import Network
+from rosenblatt.visible import visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+_LITERAL: dict[str, Any] = {"parse_math": False, "usetex": False}  # a dollar in a name is no formula
 _POINTS = 0.72  # of a unit of the layout, so that sizes agree with the SVG at 100 units an inch
 
 
@@ -25,8 +27,8 @@ def draw(network: Network, ax: "Axes | None" = None, title: str | None = None) -
     ax.set(xlim=(0, drawing.width), ylim=(drawing.height, 0), aspect="equal")
     ax.axis("off")
     if drawing.title:
-        ax.set_title(drawing.title, fontweight="bold")
-    centred: dict[str, Any] = {"ha": "center", "va": "center", "zorder": 5}
+        ax.set_title(drawing.title, fontweight="bold", **_LITERAL)
+    centred: dict[str, Any] = {"ha": "center", "va": "center", "zorder": 5, **_LITERAL}
     for edge in drawing.edges:
         style = "solid" if edge.weight > 0 else (0, (4, 2))
         arrow = FancyArrowPatch(
@@ -48,14 +50,13 @@ def draw(network: Network, ax: "Axes | None" = None, title: str | None = None) -
         fill = INPUT if node.offset is None else UNIT
         ax.add_patch(Circle((node.x, node.y), RADIUS, facecolor=fill, edgecolor=INK, linewidth=1.6 * _POINTS, zorder=4))
         if node.offset is None and node.is_long:
-            ax.text(
-                node.x - RADIUS - 8, node.y, node.name, fontsize=16 * _POINTS, style="italic", ha="right", va="center"
-            )
+            place = {**centred, "ha": "right"}
+            ax.text(node.x - RADIUS - 8, node.y, visible(node.name), fontsize=16 * _POINTS, style="italic", **place)
         elif node.offset is None:
-            ax.text(node.x, node.y, node.name, fontsize=16 * _POINTS, style="italic", **centred)
+            ax.text(node.x, node.y, visible(node.name), fontsize=16 * _POINTS, style="italic", **centred)
         else:
             ax.text(node.x, node.y, node.offset, fontsize=16 * _POINTS, **centred)
-            ax.text(node.x, node.y - RADIUS - 11, node.name, fontsize=13 * _POINTS, **centred)
+            ax.text(node.x, node.y - RADIUS - 11, visible(node.name), fontsize=13 * _POINTS, **centred)
     top = drawing.height - 20 * len(drawing.legend)
     for i, line in enumerate(drawing.legend):
         ax.text(drawing.width / 2, top + 20 * i, line, fontsize=11 * _POINTS, **centred)

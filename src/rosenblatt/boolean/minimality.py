@@ -60,6 +60,7 @@ class Branch:
 
 
 Tree = Closed | Branch
+Signs = tuple[int | None, ...]  # the directions of the variables, read from the table
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,19 +93,19 @@ class MinimalityProof:
         signs = directions(self.table)
         if None in signs or sorted(self.order) != [i for i, sign in enumerate(signs) if sign]:
             return False
-        return self._holds(self.tree, frozenset())
+        return self._holds(self.tree, frozenset(), signs)
 
-    def _holds(self, tree: Tree, cases: frozenset[AtMost | AtLeast]) -> bool:
+    def _holds(self, tree: Tree, cases: frozenset[AtMost | AtLeast], signs: Signs) -> bool:
         if isinstance(tree, Branch):
             below = cases | {AtMost(tree.variable, tree.value)}
             above = cases | {AtLeast(tree.variable, tree.value + 1)}
-            return self._holds(tree.below, below) and self._holds(tree.above, above)
+            return self._holds(tree.below, below, signs) and self._holds(tree.above, above, signs)
         n = n_variables(self.table)
         total = [0] * (n + 2)  # the coefficients of u, that of T, and the right-hand side
         for reason, times in tree.multipliers.items():
             if times <= 0:
                 return False
-            line = self._line(reason, n) if isinstance(reason, Row) else _case_line(reason, n, cases)
+            line = self._line(reason, signs) if isinstance(reason, Row) else _case_line(reason, n, cases)
             if line is None:
                 return False
             total = [have + times * more for have, more in zip(total, line, strict=True)]
@@ -112,22 +113,22 @@ class MinimalityProof:
         enough = bound > (self.size - 1) * tree.scale  # so Σ u > size − 1, and an integer is at least size
         return threshold == 0 and tree.scale > 0 and max(columns) <= tree.scale and enough
 
-    def _line(self, reason: Row, n: int) -> list[int] | None:
+    def _line(self, reason: Row, signs: Signs) -> list[int] | None:
         if reason.kind == "order":
-            return self._order_line(reason.index, reason.other, n)
+            return self._order_line(reason.index, reason.other, signs)
         if not 0 <= reason.index < self.table.size:
             return None
-        x = list(row_bits(reason.index, n))
-        for i, sign in enumerate(directions(self.table)):
+        x = list(row_bits(reason.index, len(signs)))
+        for i, sign in enumerate(signs):
             if not sign and x[i]:
                 return None
             x[i] = 1 - x[i] if sign == -1 else x[i]
         return [*x, -1, 0] if self.table[reason.index] else [*(-a for a in x), 1, 1]
 
-    def _order_line(self, i: int, j: int, n: int) -> list[int] | None:
+    def _order_line(self, i: int, j: int, signs: Signs) -> list[int] | None:
         if i not in self.order or j not in self.order or self.order.index(i) >= self.order.index(j):
             return None
-        signs = directions(self.table)
+        n = len(signs)
         c = np.flip(cube(self.table), tuple(axis for axis in range(n) if signs[axis] == -1))
         if not np.array_equal(c, np.swapaxes(c, i, j)):
             return None

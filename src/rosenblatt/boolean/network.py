@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from rosenblatt.boolean.rows import check_rows
 from rosenblatt.boolean.tables import Table
 from rosenblatt.boolean.unit import ThresholdUnit
+from rosenblatt.visible import visible
 
 if TYPE_CHECKING:
     from rosenblatt.boolean.function import BooleanFunction
@@ -151,7 +152,7 @@ class Network:
         return cls(hidden, ThresholdUnit.from_dict(stored["output"]), stored["variables"])
 
     def __str__(self) -> str:
-        lines = [f"{name} = {unit}" for name, unit in zip(self.output.variables, self.hidden, strict=True)]
+        lines = [f"{visible(name)} = {unit}" for name, unit in zip(self.output.variables, self.hidden, strict=True)]
         return "\n".join([*lines, f"out = {self.output}"])
 
     def __repr__(self) -> str:

@@ -23,7 +23,7 @@ _PENALTY = 1e6  # of breaking a constraint, in cases that have no solution at al
 def realizes(form: Regular, weights: list[int]) -> bool:
     """Whether some threshold makes these weights compute the function: on the whole table, exactly."""
     sums = linear_sums(weights)
-    return bool(min(sums[form.table]) > max(sums[~form.table]))
+    return bool(sums[form.table].min() > sums[~form.table].max())
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from rosenblatt.boolean.layout import (
     signed,
 )
 from rosenblatt.boolean.network import Network
+from rosenblatt.visible import visible
 
 
 def to_svg(network: Network, title: str | None = None) -> str:
@@ -26,8 +27,8 @@ def to_svg(network: Network, title: str | None = None) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {drawing.width:g} {drawing.height:g}" '
         f'width="{drawing.width:g}" height="{drawing.height:g}" role="img" font-family="Helvetica, Arial, sans-serif">',
-        f"<title>{escape(drawing.title or 'A network of threshold units')}</title>",
-        f"<desc>{escape(described)}</desc>",
+        f"<title>{escape(visible(drawing.title or 'A network of threshold units'))}</title>",
+        f"<desc>{escape(visible(described))}</desc>",
         f'<rect width="100%" height="100%" fill="{PAPER}"/>',
         "<defs>" + _arrow("positive", POSITIVE) + _arrow("negative", NEGATIVE) + "</defs>",
     ]
@@ -106,5 +107,5 @@ def _text(
 ) -> str:
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" font-weight="{weight}" font-style="{style}" '
-        f'text-anchor="{anchor}" fill="{color}"{more}>{escape(text)}</text>'
+        f'text-anchor="{anchor}" fill="{color}"{more}>{escape(visible(text))}</text>'
     )

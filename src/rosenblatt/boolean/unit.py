@@ -16,6 +16,7 @@ from rosenblatt.boolean.rows import check_rows, check_variables
 from rosenblatt.boolean.tables import MAX_VARIABLES, Table, linear_sums
 from rosenblatt.conventions import TIES
 from rosenblatt.conventions.ties import Tie
+from rosenblatt.visible import visible
 
 if TYPE_CHECKING:
     from rosenblatt.boolean.function import BooleanFunction
@@ -183,7 +184,7 @@ class ThresholdUnit:
         terms = [
             (w, "" if abs(w) == 1 else f"{abs(w)}·", name) for w, name in zip(self.weights, self.variables, strict=True)
         ]
-        text = "".join(f" {'-' if w < 0 else '+'} {size}{name}" for w, size, name in terms if w)
+        text = "".join(f" {'-' if w < 0 else '+'} {size}{visible(name)}" for w, size, name in terms if w)
         if self.offset or not text:
             text += f" {'-' if self.offset < 0 else '+'} {abs(self.offset)}"
         text = text.removeprefix(" + ")

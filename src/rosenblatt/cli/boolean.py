@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rosenblatt.cli.options import json_option
+from rosenblatt.cli.places import check_places
 
 if TYPE_CHECKING:
     from rosenblatt.boolean import BooleanFunction
@@ -26,8 +27,10 @@ def boolean(expression: str, draw_file: str | None, output: str | None, as_json:
       rosenblatt boolean "majority(a, b, c)" --json
       rosenblatt boolean "a xor b" --network xor.svg -o xor.json
     """
+    check_places((), {"--network": draw_file, "-o": output})
+
     from rosenblatt.boolean import BooleanFunction, ExpressionError
-    from rosenblatt.cli.printing import print_json
+    from rosenblatt.cli.printing import echo, print_json
 
     try:
         function = BooleanFunction(expression)
@@ -44,7 +47,7 @@ def boolean(expression: str, draw_file: str | None, output: str | None, as_json:
     if as_json:
         print_json(_as_dict(function))
     else:
-        click.echo("\n".join(_in_words(function)))
+        echo("\n".join(_in_words(function)))
 
 
 def _as_dict(function: "BooleanFunction") -> dict[str, Any]:

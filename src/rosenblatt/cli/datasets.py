@@ -25,13 +25,13 @@ def datasets(name: str | None, as_json: bool) -> None:
     from rosenblatt import data
 
     if name is None:
-        if as_json:
-            from rosenblatt.cli.printing import print_json
+        from rosenblatt.cli.printing import echo, print_json
 
+        if as_json:
             print_json([_summary(data.load(known)) for known in data.names()])
         else:
             for known, description in data.descriptions().items():
-                click.echo(f"@{known:<14} {description}")
+                echo(f"@{known:<14} {description}")
         return
     try:
         dataset = data.load(name.removeprefix("@"))

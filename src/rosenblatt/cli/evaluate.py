@@ -6,6 +6,7 @@ import click
 
 from rosenblatt.cli.failing import NOT_AS_ASKED
 from rosenblatt.cli.options import json_option, model_argument, reading_like_options, source_argument, wishes_from
+from rosenblatt.cli.places import check_places
 
 
 @click.command()
@@ -34,6 +35,7 @@ def evaluate(
       rosenblatt evaluate model.json test.svm --min-accuracy 0.95 --json
     """
     wishes = wishes_from(options)
+    check_places((model, source), {"--plot": plot_file})
 
     from rosenblatt.cli.printing import console, print_assessment, print_facts, print_json, write_plot
     from rosenblatt.data import read

@@ -4,6 +4,8 @@ import sys
 
 import click
 
+from rosenblatt.cli.places import check_places
+
 
 @click.command()
 @click.argument("model", metavar="[MODEL]", required=False, type=click.Path(dir_okay=False))
@@ -23,6 +25,7 @@ def export(model: str | None, onnx_file: str | None, c_file: str | None, schema_
         raise click.UsageError("say what to write: --onnx, --c or --json-schema.")
     if model is None and (onnx_file or c_file):
         raise click.UsageError("name the model to export.")
+    check_places((model,), {"--onnx": onnx_file, "--c": c_file, "--json-schema": schema_file})
     if schema_file:
         import json
 
@@ -39,7 +42,8 @@ def export(model: str | None, onnx_file: str | None, c_file: str | None, schema_
 
         _write(onnx_file, to_onnx(record).SerializeToString())
     if c_file:
-        from rosenblatt.models.c_export import c_name, to_c
+        from rosenblatt.models.c_code import c_name
+        from rosenblatt.models.c_export import to_c
 
         _write(c_file, to_c(record, c_name(c_file)).encode())
 

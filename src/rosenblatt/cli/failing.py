@@ -1,5 +1,6 @@
 """What goes wrong is said in one line, with an exit code; a traceback would only hide it."""
 
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -7,6 +8,9 @@ from functools import partial
 from typing import Any
 
 import click
+
+from rosenblatt.cli.printing import echo
+from rosenblatt.internal_error import InternalError
 
 NOT_AS_ASKED = 3
 INTERRUPTED = 130
@@ -37,16 +41,21 @@ def _guarded(run: Callable[[], Any]) -> int:
         code = run()
         return code if isinstance(code, int) else 0
     except click.ClickException as error:
-        error.show()
+        message = io.StringIO()
+        error.show(message)
+        echo(message.getvalue().rstrip("\n"), err=True)
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("Interrupted: nothing was written.", err=True)
+    except (click.Abort, KeyboardInterrupt) as error:
+        what_is_left = str(error.__cause__ or "") or "nothing was written"  # click raises Abort from the interrupt
+        echo(f"Interrupted: {what_is_left}.", err=True)
         return INTERRUPTED
     except MemoryError as error:
         return _say(f"not enough memory ({error or 'no details'}). Use fewer examples or features.")
     except OSError as error:
         place = f"{error.filename}: " if error.filename is not None else ""
         return _say(f"{place}{error.strerror or str(error).removesuffix('.')}.")
+    except InternalError as error:
+        return _say(str(error))
     except (ValueError, TypeError, ModuleNotFoundError) as error:
         if isinstance(error, ModuleNotFoundError) and "pip install" not in str(error):
             raise
@@ -54,5 +63,5 @@ def _guarded(run: Callable[[], Any]) -> int:
 
 
 def _say(what: str) -> int:
-    click.echo(f"Error: {' '.join(what.split())}", err=True)
+    echo(f"Error: {' '.join(what.split())}", err=True)
     return 1

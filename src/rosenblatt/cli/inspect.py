@@ -8,6 +8,7 @@ from rosenblatt.cli.options import json_option, model_argument
 
 if TYPE_CHECKING:
     from rosenblatt.models import Record
+    from rosenblatt.models.certificates import Certificate
 
 
 @click.command()
@@ -22,7 +23,7 @@ def inspect(model: str, top: int, as_json: bool) -> None:
       rosenblatt inspect model.json
       rosenblatt inspect model.json --top 3 --json
     """
-    from rosenblatt.cli.printing import console, print_facts, print_json, print_weights
+    from rosenblatt.cli.printing import console, echo, print_facts, print_json, print_weights
     from rosenblatt.cli.training_report import ending_in_words
     from rosenblatt.models import read
     from rosenblatt.models.registry import KINDS
@@ -36,6 +37,9 @@ def inspect(model: str, top: int, as_json: bool) -> None:
     if "status_" in record.fitted:
         facts.append(("ended", ending_in_words(record.fitted)))
         facts.append(("mistakes", f"{record.fitted['n_mistakes_']:,} in {record.fitted['n_iter_']:,} epochs"))
+    facts += [
+        ("certificate", _in_words(proof)) for proof in record.fitted.get("certificates_", ()) if proof is not None
+    ]
     if record.training:
         training = record.training
         facts.append(("data", f"{training.get('source')}, {training.get('examples')} examples seen, "
@@ -50,7 +54,19 @@ def inspect(model: str, top: int, as_json: bool) -> None:
         out.print("\ntop weights", style="bold")
         print_weights(out, record, top)
     elif KINDS[record.estimator].is_circuit:
-        out.print(f"\n{record.fitted['circuit']}", markup=False)
+        echo(f"\n{record.fitted['circuit']}")
+
+
+def _in_words(proof: "Certificate") -> str:
+    """What a certificate proves, and how large the proof is."""
+    claim = proof.claim
+    against = "all others" if claim["negative"] is None else claim["negative"]
+    if proof.separable:
+        what = "separable: a hyperplane in whole numbers"
+    else:
+        kind = "separable only with examples on the plane" if proof.kind == "weak" else "not separable"
+        what = f"{kind}: {len(claim['witness']['indices'])} examples that no hyperplane separates"
+    return f"{claim['positive']} against {against}, {what} (load(…).certificates_ has it, and verify(X, y) checks it)"
 
 
 def _features(record: "Record") -> str:
@@ -83,5 +99,6 @@ def _as_dict(record: "Record", top: int) -> dict[str, Any]:
         "features": record.features.to_json(),
         "training": dict(record.training),
         "ending": {name.removesuffix("_"): plain(fitted[name]) for name in counts if name in fitted},
+        "certificates": [None if p is None else p.to_dict() for p in fitted.get("certificates_", ())],
         "circuit": fitted["circuit"].to_dict() if "circuit" in fitted else None,
     } | weights_as_dict(record, top)

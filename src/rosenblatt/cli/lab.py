@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from rosenblatt.cli.options import optional_source_argument, reading_options, wishes_from
+from rosenblatt.cli.printing import echo
 
 
 @click.command()
@@ -28,4 +29,4 @@ def lab(source: str | None, port: int | None, no_browser: bool, **options: Any) 
     from rosenblatt.lab.tables import table_of
 
     given = table_of(read(source, wishes)) if source else None
-    serve(given, port=port, open_browser=not no_browser, say=lambda line: click.echo(line))
+    serve(given, port=port, open_browser=not no_browser, say=echo)

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+from rosenblatt.cli.printing import echo
 
 if TYPE_CHECKING:
     from rosenblatt.data import Loaded, Wishes
@@ -68,11 +71,33 @@ def train_on_cluster(source: str, wishes: "Wishes", plan: "Plan", options: dict[
     from rosenblatt.distributed import connect
     from rosenblatt.distributed.files import paths_in
     from rosenblatt.distributed.training import train_files
+    from rosenblatt.whole_file import check_place
 
+    paths = paths_in(source)
+    if options["workers"]:  # what they will not find need not wait until they run
+        for path in paths:
+            Path(path).stat()
+    if options["checkpoint"]:
+        check_place(options["checkpoint"])
     settings = {name: options[name] for name in ("mixing", "checkpoint", "resume", "timeout") if options[name]}
-    with _quiet_dask(), connect(options["dask"], options["workers"]) as client:
-        shards = options["shards"] or options["workers"] or max(1, len(client.scheduler_info()["workers"]))
-        return train_files(paths_in(source), wishes, plan, client=client, shards=shards, settings=settings)
+
+    def tell(doing: str) -> None:
+        if plan.verbose:
+            echo(f"{doing} …", err=True)
+
+    if options["dask"]:
+        tell(f"connecting to {options['dask']}")
+    else:
+        tell(f"starting {options['workers']} worker process{'es' if options['workers'] > 1 else ''}")
+    try:
+        with _quiet_dask(), connect(options["dask"], options["workers"]) as client:
+            shards = options["shards"] or options["workers"] or max(1, len(client.scheduler_info()["workers"]))
+            return train_files(paths, wishes, plan, client=client, shards=shards, settings=settings, tell=tell)
+    except KeyboardInterrupt as error:
+        place = options["checkpoint"]
+        if place is None or not Path(place).exists():
+            raise
+        raise KeyboardInterrupt(f"no model was written; {place} is kept, and --resume goes on from it") from error
 
 
 @contextmanager

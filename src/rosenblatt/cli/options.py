@@ -1,11 +1,15 @@
 """Options that several commands share."""
 
+import shlex
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from rosenblatt.data.bytes import FORMATS
+
+if TYPE_CHECKING:
+    from rosenblatt.data import Wishes
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -68,6 +72,15 @@ _ZERO = click.option(
 )
 
 
+unseen_option = click.option(
+    "--unseen",
+    type=click.Choice(["error", "zero"]),
+    default="error",
+    show_default=True,
+    help="What a category that training did not see does.",
+)
+
+
 def reading_options(command: Command) -> Command:
     """How to read a file for training."""
     options = [
@@ -99,14 +112,7 @@ def reading_options(command: Command) -> Command:
 
 def reading_like_options(command: Command) -> Command:
     """How to read a file for a model, which knows its own columns."""
-    unseen = click.option(
-        "--unseen",
-        type=click.Choice(["error", "zero"]),
-        default="error",
-        show_default=True,
-        help="What a category that training did not see does.",
-    )
-    return _with(command, [_FORMAT, _SQL, _TARGET, *_TEXT, unseen])
+    return _with(command, [_FORMAT, _SQL, _TARGET, *_TEXT, unseen_option])
 
 
 def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> Command:
@@ -139,3 +145,25 @@ def wishes_from(options: dict[str, Any]) -> Any:
         ngrams=options.pop("ngrams", 2),
         hash_bits=options.pop("hash_bits", None),
     )
+
+
+def check_command(source: str, wishes: "Wishes") -> str:
+    """The `rosenblatt check` of the same examples, as a shell takes it; of standard input there is none."""
+    if source == "-":
+        return ""
+    texts = {
+        "--format": wishes.form,
+        "--sql": wishes.sql,
+        "--target": wishes.target,
+        "--hash-bits": wishes.hash_bits,
+        "--delimiter": wishes.delimiter,
+        "--ngrams": wishes.ngrams if wishes.text else None,
+    }
+    words = ["rosenblatt", "check", source]
+    words += [f"{name}={value}" for name, value in texts.items() if value is not None]
+    for name, columns in (("--drop", wishes.drop), ("--categorical", wishes.categorical), ("--text", wishes.text)):
+        words += [f"{name}={column}" for column in columns]
+    words += ["--impute"] * wishes.impute + ["--no-header"] * (not wishes.has_header)
+    if wishes.zero_based is not None:
+        words.append("--zero-based" if wishes.zero_based else "--one-based")
+    return shlex.join(words)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from rosenblatt.cli.options import json_option, model_argument, reading_like_options, source_argument, wishes_from
+from rosenblatt.cli.places import check_places
 
 
 @click.command()
@@ -28,6 +29,7 @@ def predict(model: str, source: str, scores: bool, output: str, as_json: bool, *
       cat new.csv | rosenblatt predict model.json - --json
     """
     wishes = wishes_from(options)
+    check_places((model, source), {"-o": output})
 
     from rosenblatt.data import DataError, read
     from rosenblatt.models import read as read_model
@@ -63,7 +65,7 @@ def _csv(labels: list[Any], scores: Any) -> bytes:
 
 
 def _json(labels: list[Any], scores: Any) -> bytes:
-    import json
+    from rosenblatt.cli.printing import json_text
 
     document = {"predictions": labels} | ({} if scores is None else {"scores": scores.tolist()})
-    return (json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n").encode()
+    return (json_text(document) + "\n").encode()

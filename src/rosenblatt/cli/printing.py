@@ -1,12 +1,17 @@
-"""Reports for people on a console, and JSON for programs."""
+"""All that commands print: reports for people on a console, without control characters, and JSON for programs."""
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from rosenblatt.cli.standard_streams import is_utf8
+from rosenblatt.visible import visible, visible_json, visible_lines
+
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
     from rosenblatt.models import Assessment, Record
 
@@ -23,14 +28,33 @@ def console(stderr: bool = False) -> "Console":
     return made
 
 
+def echo(text: str, *, err: bool = False) -> None:
+    """Prints lines as they are, but for control characters in them."""
+    click.echo(visible_lines(text), err=err)
+
+
+def shown(text: str, style: str = "") -> "Text":
+    """A line or a cell for a rich console, without markup and control characters."""
+    from rich.text import Text
+
+    return Text(visible(text), style)
+
+
 def note(*lines: str) -> None:
     """What was found out rather than told, on stderr."""
     for line in lines:
-        click.echo(f"note: {line}", err=True)
+        echo(visible(f"note: {line}"), err=True)
 
 
 def print_json(document: Any) -> None:
-    click.echo(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
+    """Prints JSON, with escapes where standard output cannot take any text."""
+    click.echo(json_text(document, indent=2))
+
+
+def json_text(document: Any, indent: int | None = None) -> str:
+    """JSON that can be read on a terminal, too."""
+    ascii_only = not is_utf8(sys.stdout)
+    return visible_json(json.dumps(document, indent=indent, ensure_ascii=ascii_only, allow_nan=False))
 
 
 def plain(value: Any) -> Any:
@@ -46,17 +70,14 @@ def plain(value: Any) -> Any:
 
 def print_facts(out: "Console", facts: list[tuple[str, str]]) -> None:
     """Pairs in two columns."""
-    from rich.text import Text
-
     width = max(len(name) for name, _ in facts) + 2
     for name, value in facts:
-        out.print(Text.assemble((name.ljust(width), "bold"), value), soft_wrap=True)
+        out.print(shown(name.ljust(width), "bold"), shown(value), sep="", soft_wrap=True)
 
 
 def print_assessment(out: "Console", assessment: "Assessment") -> None:
     """Precision and recall by class, and the confusion matrix."""
     from rich.table import Table
-    from rich.text import Text
 
     classes = [str(label) for label in assessment.classes.tolist()]
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -65,11 +86,11 @@ def print_assessment(out: "Console", assessment: "Assessment") -> None:
     table.add_column("│")
     small = len(classes) <= _SHOWN_CLASSES
     for name in classes if small else []:
-        table.add_column(Text(f"→ {name}"), justify="right")
+        table.add_column(shown(f"→ {name}"), justify="right")
     shares = zip(assessment.precision, assessment.recall, assessment.confusion, strict=True)
     for name, (precision, recall, counts) in list(zip(classes, shares, strict=True))[: 4 * _SHOWN_CLASSES]:
         cells = [_percent(precision), _percent(recall), f"{counts.sum():,}", "│"]
-        table.add_row(Text(name), *cells, *(f"{n:,}" if n else "·" for n in (counts if small else [])))
+        table.add_row(shown(name), *cells, *(f"{n:,}" if n else "·" for n in (counts if small else [])))
     out.print(table)
 
 
@@ -83,7 +104,7 @@ def top_weights(record: "Record", k: int) -> dict[str, list[tuple[str, float]]]:
 
     import numpy as np
 
-    names, coef = record.features.names(), record.fitted["coef_"]
+    coef = record.fitted["coef_"]
     classes = [str(label) for label in record.classes.tolist()]
     if len(coef) == 1:
         keys = [f"{classes[1]} (positive) against {classes[0]}"]
@@ -94,7 +115,8 @@ def top_weights(record: "Record", k: int) -> dict[str, list[tuple[str, float]]]:
     found = {}
     for key, w in zip(keys, coef, strict=True):
         largest = np.argsort(-np.abs(w), kind="stable")[:k]
-        found[key] = [(names[j], float(w[j])) for j in largest.tolist() if w[j]]
+        names = record.features.names_of(largest.tolist())
+        found[key] = [(name, float(w[j])) for name, j in zip(names, largest.tolist(), strict=True) if w[j]]
     return found
 
 
@@ -108,13 +130,11 @@ def weights_as_dict(record: "Record", k: int) -> dict[str, Any]:
 
 
 def print_weights(out: "Console", record: "Record", k: int) -> None:
-    from rich.text import Text
-
     weights = top_weights(record, k)
     offsets = record.fitted["intercept_"].tolist()
     for (key, top), offset in list(zip(weights.items(), offsets, strict=True))[:_SHOWN_CLASSES]:
         listed = ", ".join(f"{name} {weight:+.4g}" for name, weight in top) or "all zero"
-        out.print(Text(f"  {key}: {listed}; offset {offset:+.4g}"), soft_wrap=True)
+        out.print(shown(f"  {key}: {listed}; offset {offset:+.4g}"), soft_wrap=True)
     if len(weights) > _SHOWN_CLASSES:
         out.print(f"  … and {len(weights) - _SHOWN_CLASSES} more (--json has all)")
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rosenblatt.cli.printing import note
+
 if TYPE_CHECKING:
     from rosenblatt.models import Trained
     from rosenblatt.models.streaming import Caching
@@ -55,6 +57,15 @@ def stream(
     return trained, Streamed(scanned.name, training["examples"], training["fingerprint"], scanned.notes)
 
 
+def _disk_use(now: "Caching") -> str:
+    from rosenblatt.learning.row_cache import readable_size
+
+    until = f"of disk in {now.folder} until the training is over (--cache-folder names another place)"
+    if now.of:
+        return f"the examples take about {readable_size(now.expected)} {until}"
+    return f"{now.examples:,} examples take {readable_size(now.written)} {until}; how many come is not known"
+
+
 class ReadingLine(AbstractContextManager["ReadingLine"]):
     """States the disk use, then follows the reading: how fast it is, and how long it will take."""
 
@@ -69,7 +80,7 @@ class ReadingLine(AbstractContextManager["ReadingLine"]):
             return
         if not self._stated:
             self._stated = True
-            click.echo(f"note: about {now.expected / 1e6:,.0f} MB on disk until the training is over", err=True)
+            note(_disk_use(now))
             if sys.stderr.isatty() and now.of:
                 self._begin(now.of)
         if self._bar is not None:

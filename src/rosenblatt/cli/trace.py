@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rosenblatt.cli.options import json_option, reading_options, source_argument, wishes_from
+from rosenblatt.cli.places import check_places
 
 if TYPE_CHECKING:
     from rosenblatt.textbook import Step
@@ -41,10 +42,11 @@ def trace(source: str, **options: Any) -> None:
       rosenblatt trace @iris --positive setosa --mistakes-only --json
     """
     wishes = wishes_from(options)
+    check_places((source,), {"--plot": options["plot_file"]})
     start = _start(options["start"])
 
     from rosenblatt import conventions, textbook
-    from rosenblatt.cli.printing import note, print_json, write_plot
+    from rosenblatt.cli.printing import echo, note, print_json, write_plot
     from rosenblatt.data import DataError, Sparse, read
 
     loaded = read(source, wishes)
@@ -80,9 +82,7 @@ def trace(source: str, **options: Any) -> None:
         return
     note(*loaded.notes, f"the positive class (y = +1) is {positive!r}")
     _print_steps(shown, loaded.features.names(), bool(convention["fit_intercept"]))
-    click.echo(
-        f"\n{ended.status} after {ended.n_mistakes} mistakes in {len(ended.steps)} steps; w = {_vector(ended.w)}"
-    )
+    echo(f"\n{ended.status} after {ended.n_mistakes} mistakes in {len(ended.steps)} steps; w = {_vector(ended.w)}")
 
 
 def _start(text: str | None) -> list[float] | None:
@@ -111,20 +111,19 @@ def _signs(labels: Any, positive: str | None, name: str) -> tuple[Any, Any]:
 
 def _print_steps(steps: "Iterable[Step]", names: list[str], offset: bool) -> None:
     from rich.table import Table
-    from rich.text import Text
 
-    from rosenblatt.cli.printing import console
+    from rosenblatt.cli.printing import console, shown
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     w = (["w0"] if offset else []) + [f"w {name}" for name in names]
     for heading in ("step", "epoch", "example", "x", "y", "score", "", f"w = [{', '.join(islice(w, _WIDEST))}]"):
         table.add_column(
-            Text(heading), justify="right" if heading in ("step", "epoch", "example", "y", "score") else "left"
+            shown(heading), justify="right" if heading in ("step", "epoch", "example", "y", "score") else "left"
         )
     for step in steps:
         table.add_row(
-            str(step.k + 1), str(step.epoch + 1), str(step.i + 1), Text(_vector(step.x[1:] if offset else step.x)),
-            f"{step.y:+d}", f"{step.score:g}", "mistake" if step.mistake else "", Text(_vector(step.w_after)),
+            str(step.k + 1), str(step.epoch + 1), str(step.i + 1), shown(_vector(step.x[1:] if offset else step.x)),
+            f"{step.y:+d}", f"{step.score:g}", "mistake" if step.mistake else "", shown(_vector(step.w_after)),
         )  # fmt: skip
     console().print(table)
 

@@ -9,7 +9,15 @@ import click
 
 from rosenblatt.cli.failing import NOT_AS_ASKED
 from rosenblatt.cli.on_cluster import cluster_options, train_on_cluster, wants_cluster
-from rosenblatt.cli.options import json_option, reading_options, source_argument, wishes_from
+from rosenblatt.cli.options import (
+    check_command,
+    json_option,
+    reading_options,
+    source_argument,
+    unseen_option,
+    wishes_from,
+)
+from rosenblatt.cli.places import check_places
 
 if TYPE_CHECKING:
     from rosenblatt.data import Loaded
@@ -48,6 +56,7 @@ _PARAMETERS = ("max_iter", "max_error", "eta0", "tie", "order", "multi_class", "
     help=f"The share of examples kept for a test [default: {_HELD_OUT} where there are enough].",
 )
 @click.option("--test", "test", metavar="FILE", help="Test on this file; then all of FILE is trained on.")
+@unseen_option
 @click.option("--cv", type=click.IntRange(min=2), metavar="K", help="Cross-validate in K folds; then train on all.")
 @click.option("-o", "--output", metavar="MODEL", help='Save the model here ("-": standard output).')
 @click.option("--plot", "plot_file", metavar="FILE", help="Draw a figure (.png, .svg, .pdf).")
@@ -82,6 +91,7 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
       rosenblatt train 'parts/*.parquet' --target label --dask tcp://scheduler:8786 --checkpoint run.npz
     """
     wishes = wishes_from(options)
+    options["check"] = check_command(source, wishes)
     if options["cv"] and options["test"]:
         raise click.UsageError("--cv and --test exclude each other: choose one way to test.")
     if options["cache_folder"] and not options["stream"]:
@@ -91,11 +101,10 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
     parameters = _parameters(options)
     algorithm = _algorithm(options)
 
-    from rosenblatt.whole_file import check_place
-
-    for place in (options["output"], options["plot_file"]):
-        if place not in (None, "-"):
-            check_place(place)
+    check_places(
+        (source, options["test"]),
+        {"-o": options["output"], "--plot": options["plot_file"], "--checkpoint": options["checkpoint"]},
+    )
     if options["stream"]:
         from rosenblatt.cli.streaming import stream
 
@@ -229,4 +238,4 @@ def _report(loaded: "Loaded", trained: "Trained", tested: "Assessment | None", o
     if options["as_json"] and options["output"] != "-":
         print_json(report.as_dict(loaded, trained, tested, way))
     else:
-        report.print_report(console(stderr=options["output"] == "-"), loaded, trained, tested, way)
+        report.print_report(console(stderr=options["output"] == "-"), loaded, trained, tested, way, options["check"])

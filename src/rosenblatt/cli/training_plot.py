@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from rosenblatt.data import DataError, Sparse
+from rosenblatt.visible import visible
 
 if TYPE_CHECKING:
     from rosenblatt.data import Loaded
@@ -20,7 +21,7 @@ def training_figure(
     record = trained.record
     if kind == "auto":
         kind = "regions" if pair is not None or record.features.n_features == 2 else "mistakes"
-    title = f"{record.estimator} on {loaded.name}"
+    title = visible(f"{record.estimator} on {loaded.name}")
     if kind == "mistakes":
         return plot.mistakes(
             record.fitted["history_"], bound=trained.verdict.bound if trained.verdict else None, title=title

@@ -44,9 +44,9 @@ def as_dict(loaded: "Loaded", trained: "Trained", tested: "Assessment | None", w
 
 
 def print_report(
-    out: "Console", loaded: "Loaded", trained: "Trained", tested: "Assessment | None", way: str | None
+    out: "Console", loaded: "Loaded", trained: "Trained", tested: "Assessment | None", way: str | None, check: str
 ) -> None:
-    """The report for people."""
+    """The report for people; `check` is the command that proves whether the examples of the file are separable."""
     from rosenblatt.models.registry import KINDS
 
     record, fitted = trained.record, trained.record.fitted
@@ -62,7 +62,7 @@ def print_report(
         ("epochs", f"{fitted['n_iter_']:,}{_presented(fitted)}"),
     ]
     if trained.verdict is not None:
-        facts.append(("verdict", _verdict(trained.verdict, loaded.name)))
+        facts.append(("verdict", _verdict(trained, trained.verdict, check)))
     if trained.on_training is not None:
         facts.append(("training", _accuracy(trained.on_training)))
     if tested is not None:
@@ -142,8 +142,17 @@ def _mistakes(trained: "Trained") -> str:
     return f"{count}; no run from zero can make more than {verdict.bound:,.0f}, (R/γ)² with {margin}"
 
 
-def _verdict(verdict: "Verdict", source: str) -> str:
-    proof = "" if source == "standard input" else f" (rosenblatt check {source} has the proof)"
+def _proof(trained: "Trained", check: str) -> str:
+    """Where the proof is to be had. A scale moves the origin: of lines through it, the file itself says nothing."""
+    through_origin = not trained.record.parameters["fit_intercept"]
+    if not check or (through_origin and trained.record.features.scale is not None):
+        return ""
+    command = check + (" --no-offset" if through_origin else "")
+    return f" (proof: {command})" if trained.held is None else f" (all examples, held out or not: {command})"
+
+
+def _verdict(trained: "Trained", verdict: "Verdict", check: str) -> str:
+    proof = _proof(trained, check)
     if verdict.problems == 1:
         if verdict.separable:
             return "linearly separable" + (proof if verdict.is_exact else "")
@@ -162,14 +171,17 @@ def _hint(loaded: "Loaded", trained: "Trained") -> str:
     hints = []
     if record.features.scale is None and loaded.scales_differ():
         hints.append("--scale, since the columns differ in size by orders of magnitude")
-    if verdict is not None and verdict.separable == verdict.problems:
-        hints.append("--algorithm Perceptron, which goes on until it separates")
-    elif record.estimator in ("Perceptron", "BatchPerceptron", "compat.Perceptron"):
-        hints.append("--algorithm AveragedPerceptron or PocketPerceptron, for examples that no hyperplane separates")
+    separable = verdict is not None and verdict.separable == verdict.problems
+    if separable and record.estimator != "Perceptron":
+        hints.append("--algorithm Perceptron, which without --max-iter goes on until it separates or stalls")
+    elif not separable and record.estimator in ("Perceptron", "BatchPerceptron", "compat.Perceptron"):
+        hints.append("--algorithm AveragedPerceptron, for examples that no hyperplane separates")
     if verdict is not None and verdict.inseparable and record.estimator != "KernelPerceptron":
         hints.append("--algorithm KernelPerceptron, if the boundary is curved")
+    if separable and record.estimator == "Perceptron" and record.fitted["status_"] == "stalled":
+        hints.append(f"--max-iter {10 * record.fitted['n_iter_']}, since a run with a limit does not stall before it")
     if record.fitted["status_"] == "max_iter" and not hints and not (verdict and verdict.inseparable):
-        hints.append(f"a larger --max-iter than {record.parameters['max_iter']}")
+        hints.append(f"--max-iter {10 * record.parameters['max_iter']}, since the limit was reached")
     return "; ".join(hints)
 
 

@@ -11,6 +11,7 @@ from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
 from rosenblatt.data.labels import Labels, numeric_labels, written_labels
 from rosenblatt.data.loaded import Loaded, refuse_kind
+from rosenblatt.data.memory import check_bytes, megabytes
 from rosenblatt.data.sparse import Matrix, Sparse
 
 _X_NAMES = ("X", "x", "data", "features")
@@ -58,6 +59,8 @@ def _place(row: int) -> str:
 
 
 def _load(name: str, found: Bytes, form: str) -> dict[str, NDArray[Any]]:
+    if form == "npz":
+        _check_room(name, found)
     try:
         loaded = np.load(io.BytesIO(found.tobytes()), allow_pickle=False)
         return {"": loaded} if form == "npy" else {key: loaded[key] for key in loaded.files}
@@ -66,6 +69,21 @@ def _load(name: str, found: Bytes, form: str) -> dict[str, NDArray[Any]]:
         raise DataError(
             f"{name}: cannot be read as {form} ({text}). Is the file whole, and free of objects?"
         ) from error
+
+
+def _check_room(name: str, found: Bytes) -> None:
+    """Refuses arrays that are larger, unpacked, than there is room for."""
+    from zipfile import BadZipFile, ZipFile
+
+    try:
+        needed = sum(member.file_size for member in ZipFile(io.BytesIO(found)).infolist())
+    except (BadZipFile, NotImplementedError, ValueError, OSError):
+        return  # which NumPy will say
+    check_bytes(
+        needed,
+        f"{name} ({megabytes(len(found))}) unpacks to",
+        "Save the matrix as .npy, the label as its last column, and train on that with --stream.",
+    )
 
 
 def _matrix(name: str, array: NDArray[Any]) -> NDArray[np.float64]:
@@ -109,7 +127,7 @@ def _sparse(name: str, arrays: dict[str, NDArray[Any]]) -> Sparse:
 
 
 def _labels(name: str, y: NDArray[Any]) -> Labels:
-    if y.dtype.kind in "US":
+    if y.dtype.kind in "USb":
         classes, codes = np.unique(y.astype(str), return_inverse=True)
         return written_labels(classes.tolist(), codes.astype(np.int32), name, _place)
     if y.dtype.kind not in "fiub":

@@ -1,12 +1,18 @@
 """The bytes of a file, of standard input or of a compressed file, and what format they are."""
 
+import io
 import mmap
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, BinaryIO
 
 from rosenblatt.data.errors import DataError
+from rosenblatt.data.memory import beyond, megabytes, room_for_bytes
+from rosenblatt.data.unread import refuse_no_file, refuse_unread
 
 Bytes = memoryview
 
@@ -29,12 +35,14 @@ _SUFFIXES = {
 }
 _MAGIC = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\x93NUMPY": "npy", b"PK\x03\x04": "npz"}
 _SVMLIGHT_LINE = re.compile(rb"\s*[-+]?[0-9.]+(e[-+]?\d+)?(\s+qid:\d+)?((\s+\d+:\S+)+|\s*)\s*(#.*)?$", re.IGNORECASE)
+_BLOCK = 1 << 20
 COMPRESSED = {b"\x1f\x8b": "gzip", b"BZh": "bz2", b"\xfd7zXZ\x00": "lzma"}
 
 
 def read_bytes(source: str) -> Bytes:
     """All bytes of a file (mapped, not copied) or of standard input ("-"); gzip, bz2 and xz are decompressed."""
-    found = memoryview(sys.stdin.buffer.read()) if source == "-" else _from_file(Path(source))
+    with named_errors(source):
+        found = _held(standard_input(), named(source), "has") if source == "-" else _from_file(source)
     if not len(found):
         raise DataError(f"{named(source)} is empty.")
     for magic, module in COMPRESSED.items():
@@ -48,14 +56,42 @@ def named(source: str) -> str:
     return "standard input" if source == "-" else source
 
 
-def _from_file(path: Path) -> Bytes:
-    if path.is_dir():
-        raise DataError(f"{path} is a folder; name a file in it.")
-    with path.open("rb") as file:
+@contextmanager
+def named_errors(source: str) -> Iterator[None]:
+    """Gives errors of the system the name of what was read: those of `read` have none."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or error.filename is not None:
+            raise
+        raise OSError(error.errno, error.strerror, named(source)) from error
+
+
+def standard_input() -> BinaryIO:
+    """The bytes of standard input, unless the shell closed it (`<&-`)."""
+    if sys.stdin is None:
+        raise DataError("standard input is closed. Name a file, or pipe the data into the command.")
+    return sys.stdin.buffer
+
+
+def _from_file(source: str) -> Bytes:
+    refuse_no_file(source)
+    with Path(source).open("rb") as file:
         try:
             return memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         except (OSError, ValueError):  # a pipe, or empty
-            return memoryview(file.read())
+            return _held(file, source, "has")
+
+
+def _held(stream: IO[bytes], name: str, verb: str) -> Bytes:
+    """All that a stream gives, unless it is more than there is room for."""
+    room = room_for_bytes()
+    held = io.BytesIO()
+    while block := stream.read(_BLOCK):
+        if room is not None and held.tell() + len(block) > room:
+            raise beyond(room, f"{name} {verb}")
+        held.write(block)
+    return memoryview(held.getvalue())
 
 
 def _decompressed(source: str, found: Bytes, module: str) -> Bytes:
@@ -64,23 +100,25 @@ def _decompressed(source: str, found: Bytes, module: str) -> Bytes:
     from lzma import LZMAError
 
     try:
-        plain: bytes = import_module(module).decompress(found)
-    except (OSError, EOFError, zlib.error, LZMAError, ValueError) as error:
+        with import_module(module).open(io.BytesIO(found)) as stream:
+            plain = _held(stream, f"{named(source)} ({megabytes(len(found))})", "unpacks to")
+    except (OSError, EOFError, zlib.error, LZMAError) as error:
         raise DataError(
             f"{named(source)} is not whole: its {module} data ends early or is damaged ({error})."
         ) from error
-    if not plain:
+    if not len(plain):
         raise DataError(f"{named(source)} is empty once decompressed.")
-    return memoryview(plain)
+    return plain
 
 
 def format_of(source: str, found: Bytes) -> str:
     """The format: by the file's name, else by what its bytes look like."""
-    return format_of_name(source) or format_of_text(found[: 1 << 16].tobytes())
+    return format_of_stream(source, found[: 1 << 16].tobytes())
 
 
 def format_of_stream(source: str, head: bytes) -> str:
     """The same of a file of which only the beginning is at hand."""
+    refuse_unread(source, head, named(source))
     return format_of_name(source) or format_of_text(head[: 1 << 16])
 
 

@@ -1,5 +1,7 @@
 """What reading data can end with."""
 
+import shlex
+
 
 class DataError(ValueError):
     """A file that cannot be read as examples: the message names the file, the place and the remedy.
@@ -12,3 +14,21 @@ class DataError(ValueError):
         ...
     rosenblatt.data.errors.DataError: @iris ...
     """
+
+
+def option(name: str, value: str | int | None = None) -> str:
+    """An option for reading as a message suggests it: on the command line, quoted for a shell, and in Python.
+
+    >>> print(option("target", "home town"))
+    --target 'home town'; in Python Wishes(target='home town')
+    >>> print(option("drop", "id"))
+    --drop id; in Python Wishes(drop=['id'])
+    """
+    shown = "COLUMN" if value is None else value
+    word = shlex.quote(str(shown))
+    flag = f"--{name.replace('_', '-')}"
+    written = f"{flag}={word}" if word.startswith("-") else f"{flag} {word}"
+    return f"{written}; in Python Wishes({name}={[shown] if name in _REPEATED else shown!r})"
+
+
+_REPEATED = ("drop", "categorical", "text")

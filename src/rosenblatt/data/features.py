@@ -1,6 +1,6 @@
 """What the columns of a file are and how they become features: fixed when a model is trained, kept in its file."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -40,6 +40,12 @@ class Column:
     @property
     def width(self) -> int:
         return len(self.vocabulary) if self.vocabulary is not None else 1 << (self.bits or 0)
+
+    def fills(self) -> list[float]:
+        """What each feature is where the column's value is missing; NaN where there is no filling."""
+        if self.fill is None or self.bits is not None:
+            return [np.nan] * self.width
+        return [float(self.fill)] if self.vocabulary is None else [float(v == self.fill) for v in self.vocabulary]
 
     def feature_names(self) -> list[str]:
         if self.bits is not None:
@@ -88,8 +94,21 @@ class Features:
         """The name of each feature."""
         if self.kind == "table":
             return [name for column in self.columns for name in column.feature_names()]
+        return self.names_of(range(self.n_features))
+
+    def names_of(self, chosen: Iterable[int]) -> list[str]:
+        """The names of some features, by their places. Of an svmlight file, all of them may be too many to hold."""
+        if self.kind == "table":
+            names = self.names()
+            return [names[j] for j in chosen]
         first = 0 if self.zero_based is not False else 1
-        return [f"x{j}" for j in range(first, first + self.n_features)]
+        return [f"x{first + j}" for j in chosen]
+
+    def fills(self) -> NDArray[np.float64]:
+        """What each feature is where a value is missing; NaN where there is no filling, and the value is refused."""
+        if self.kind == "table":
+            return np.array([fill for column in self.columns for fill in column.fills()])
+        return np.full(self.n_features, np.nan)
 
     @property
     def is_plain(self) -> bool:
@@ -165,11 +184,13 @@ def _column(entry: Any, restore: Callable[[Any, str], NDArray[Any]] | None) -> C
 
 
 def _hashed_column(name: str, entry: Any, restore: Callable[[Any, str], NDArray[Any]] | None) -> Column:
-    bits, ngrams, stored = (entry.get(key) for key in ("bits", "ngrams", "idf"))
+    bits, ngrams, stored, fill = (entry.get(key) for key in ("bits", "ngrams", "idf", "fill"))
     if type(bits) is not int or not 1 <= bits <= MAX_BITS:
         raise DataError(f"column {name!r} must be hashed to 1 to {MAX_BITS} bits")
+    if not isinstance(fill, str | None):
+        raise DataError(f"column {name!r} must be filled with a text")
     if ngrams is None:
-        return Column(name, bits=bits)
+        return Column(name, fill=fill, bits=bits)
     if type(ngrams) is not int or not 1 <= ngrams <= MAX_NGRAMS:
         raise DataError(f"the runs of words of column {name!r} must be of 1 to {MAX_NGRAMS}")
     idf = np.asarray(restore(stored, f"idf of {name}") if restore else np.array(stored, dtype=np.float64))

@@ -64,9 +64,9 @@ def text_rows(column: pa.ChunkedArray, how: Column) -> Sparse:
     return Sparse(values, buckets, starts, how.width)
 
 
-def hashed_categories(column: pa.ChunkedArray, bits: int) -> NDArray[np.int64]:
-    """The bucket of each value; there must be no missing ones."""
-    buckets = [hashed_texts(*_bytes(chunk), bits=bits) for chunk in _text_chunks(column)]
+def hashed_categories(column: pa.ChunkedArray, bits: int, fill: str) -> NDArray[np.int64]:
+    """The bucket of each value, and that of `fill` where the value is missing."""
+    buckets = [hashed_texts(*_bytes(chunk), bits=bits) for chunk in _text_chunks(column, fill)]
     return _joined(buckets, np.int32).astype(np.int64)
 
 
@@ -107,10 +107,10 @@ def _hashed(column: pa.ChunkedArray, bits: int, ngrams: int) -> Any:
         yield hashed_words(*_bytes(chunk), bits=bits, ngrams=ngrams, threads=available_threads())
 
 
-def _text_chunks(column: pa.ChunkedArray) -> Any:
+def _text_chunks(column: pa.ChunkedArray, fill: str = "") -> Any:
     if pa.types.is_dictionary(column.type):
         column = column.cast(pa.string())
-    yield from (column.fill_null("") if column.null_count else column).chunks
+    yield from (column.fill_null(fill) if column.null_count else column).chunks
 
 
 def _bytes(chunk: pa.StringArray) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:

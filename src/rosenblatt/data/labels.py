@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.data.errors import DataError
+from rosenblatt.data.errors import DataError, option
+from rosenblatt.data.spelling import spelling
 
 _SHOWN = 5
 
@@ -38,9 +39,12 @@ class Labels:
         return Labels(classes, codes)
 
 
-def comparable(classes: NDArray[Any]) -> list[Any]:
-    """Labels as a file may have written them: 1, 1.0 and "1" are one label."""
-    return [str(int(c)) if isinstance(c, int | float) and c == int(c) else str(c) for c in classes.tolist()]
+def comparable(classes: NDArray[Any]) -> list[str]:
+    """Labels as a file may have written them: 1, 1.0 and "1" are one label, and so are true, True and TRUE."""
+    return [
+        str(int(c)) if isinstance(c, int | float) and not isinstance(c, bool) and c == int(c) else spelling(str(c))
+        for c in classes.tolist()
+    ]
 
 
 def _listed(classes: NDArray[Any]) -> str:
@@ -66,7 +70,7 @@ def numeric_labels(values: NDArray[np.float64], name: str, place: Callable[[int]
         row = int(np.flatnonzero(values == example)[0])
         raise DataError(
             f"{name}, {place(row)}: the target {example:g} is not a whole number. A perceptron learns classes; turn a "
-            "continuous target into some, or choose another column (--target)."
+            f"continuous target into some, or choose another column ({option('target')})."
         )
     if np.all(np.abs(classes) < 2.0**53):
         classes = classes.astype(np.int64)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rosenblatt.data.errors import DataError
+from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
 from rosenblatt.data.labels import Labels
 from rosenblatt.data.sparse import Matrix, Sparse
@@ -40,14 +40,14 @@ class Loaded:
 
     def scales_differ(self) -> bool:
         """Whether columns differ in size by more than three orders of magnitude."""
-        sizes = self.X.largest_magnitudes() if isinstance(self.X, Sparse) else abs(self.X).max(axis=0)
+        sizes = self.X.magnitudes_in_use() if isinstance(self.X, Sparse) else abs(self.X).max(axis=0)
         sizes = sizes[sizes > 0]
         return bool(len(sizes) and sizes.max() > 1000 * sizes.min())
 
     def needs_labels(self) -> Labels:
         """The labels, which must be there."""
         if self.labels is None:
-            raise DataError(f"{self.name} has no labels. Name the column that holds them (--target).")
+            raise DataError(f"{self.name} has no labels. Name the column that holds them ({option('target')}).")
         return self.labels
 
 

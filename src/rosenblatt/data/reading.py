@@ -42,7 +42,7 @@ def begin(source: str, wishes: Wishes = _DEFAULT, *, like: "Features | None" = N
     if wishes.sql is not None:
         return partial(_queried, source, wishes.sql, wishes, like)
     if source.startswith("@"):
-        return partial(_builtin, source, like)
+        return partial(_builtin, source, wishes, like)
     begun = taken(source)
     found = read_bytes(source) if begun is None else begun.found
     form = wishes.form or format_of(source, found)
@@ -65,6 +65,7 @@ def _checked(loaded: "Loaded", found: Bytes) -> "Loaded":
 def _begun_svmlight(
     source: str, found: Bytes, wishes: Wishes, like: "Features | None", begun: SvmlightReading | None
 ) -> "Callable[[], Loaded]":
+    _refuse_impute(source, wishes, like)
     zero_based, n_features = wishes.zero_based, None
     if like is not None:
         if like.kind == "table":
@@ -88,10 +89,19 @@ def _begun_svmlight(
     return finish
 
 
+def _refuse_impute(source: str, wishes: Wishes, like: "Features | None") -> None:
+    if wishes.impute and like is None:
+        raise DataError(
+            f"{named(source)}: --impute fills the columns of tables (CSV, Parquet, Arrow), and this is none. Leave "
+            "--impute out, or write the data as a table."
+        )
+
+
 def _of_form(source: str, found: Bytes, form: str, wishes: Wishes, like: "Features | None") -> "Loaded":
     if form in ("npy", "npz"):
         from rosenblatt.data.arrays import loaded_arrays
 
+        _refuse_impute(source, wishes, like)
         return loaded_arrays(source, found, form, like)
     from rosenblatt.data.from_table import read_table
 
@@ -104,7 +114,7 @@ def _queried(source: str, query: str, wishes: Wishes, like: "Features | None") -
     return read_sql(source, query, wishes, like)
 
 
-def _builtin(source: str, like: "Features | None") -> "Loaded":
+def _builtin(source: str, wishes: Wishes, like: "Features | None") -> "Loaded":
     from rosenblatt.data.from_builtin import loaded_builtin
 
-    return loaded_builtin(source, like)
+    return loaded_builtin(source, wishes, like)

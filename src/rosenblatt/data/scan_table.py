@@ -1,5 +1,6 @@
 """Tables, block by block: CSV and TSV texts, Parquet and Arrow files, and whatever else gives Arrow batches."""
 
+import io
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, BinaryIO, Protocol
 
@@ -7,16 +8,18 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from rosenblatt.data.columns import coded, first_missing, floats
-from rosenblatt.data.encode import MAX_CATEGORIES, encode, too_many
+from rosenblatt.data.columns import coded, first_twice, floats, is_number
+from rosenblatt.data.encode import COMPLETE, COMPLETE_OR_DROP, MAX_CATEGORIES, encode, refuse_marks, too_many
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Column, Features
-from rosenblatt.data.from_table import chosen_columns, target_column, target_of_model
+from rosenblatt.data.from_table import chosen_columns, missing_label, target_column, target_of_model
 from rosenblatt.data.hashing import DocumentFrequencies
+from rosenblatt.data.index_columns import declared_index
 from rosenblatt.data.labels import numeric_labels
 from rosenblatt.data.scanning import Block, Scan
 from rosenblatt.data.streams import CheckedStream, Source
-from rosenblatt.data.tables import MISSING, TextTable, is_number, table_of
+from rosenblatt.data.tables import ArrowTable, table_of
+from rosenblatt.data.text_tables import MISSING, TextTable
 from rosenblatt.data.wishes import Wishes
 
 _BLOCK = 1 << 22
@@ -28,6 +31,8 @@ class Streamed(Protocol):
 
     name: str
     names: list[str]
+    index: Collection[str]
+    for_model: bool
     n_bytes: int
 
     def guess(self) -> dict[str, bool]:
@@ -54,15 +59,17 @@ def scan_table(table: Streamed, wishes: Wishes, like: Features | None) -> Scan:
         raise DataError(
             "--impute needs the median of all values, which a stream does not have. Complete the data first."
         )
+    table.for_model = like is not None
     if like is None:
-        target = target_column(table.names, wishes.target, table.name, notes)
-        chosen, numbers = chosen_columns(table, target, wishes, table.name)
+        target = target_column(table, wishes.target, table.name, notes)
+        chosen, numbers = chosen_columns(table, target, wishes, table.name, notes)
         features = Features.of_table(_learned(table, chosen, numbers, wishes), target)
     else:
         target = target_of_model(table.names, wishes.target, like, table.name)
         features = like
         numbers = {column.name for column in like.columns if column.is_number}
     wanted = {column.name for column in features.columns}
+    missing = COMPLETE if like else COMPLETE_OR_DROP
     label_is_number = target is not None and table.guess()[target]
 
     def blocks() -> Iterator[Block]:
@@ -70,7 +77,7 @@ def scan_table(table: Streamed, wishes: Wishes, like: Features | None) -> Scan:
         texts = {*wanted, *([target] if target and not label_is_number else [])} - numbers
         for batch in table.batches({*numbers, *([target] if target and label_is_number else [])}, texts):
             place = _shifted(table.place, first)
-            X = encode(batch, features, source=table.name, place=place, unseen=wishes.unseen)
+            X = encode(batch, features, source=table.name, place=place, unseen=wishes.unseen, missing=missing)
             yield Block(
                 X, _labels(batch.column(target), target, label_is_number, table.name, place) if target else None
             )
@@ -108,6 +115,8 @@ def _learned(table: Streamed, chosen: Sequence[str], numbers: set[str], wishes: 
                 if wishes.hash_bits is None:
                     raise too_many(table.name, name, f"more than {MAX_CATEGORIES:,}")
                 hashed.add(name)
+    for name, known in words.items():
+        refuse_marks(known, table.name, name)
     columns = []
     for name in chosen:
         if name in prose:
@@ -123,9 +132,7 @@ def _labels(
     column: pa.ChunkedArray, target: str, is_numeric: bool, source: str, place: Callable[[int], str]
 ) -> NDArray[Any]:
     if column.null_count:
-        raise DataError(
-            f"{source}, {place(first_missing(column))}, column {target!r}: the label is missing. Remove the row."
-        )
+        raise missing_label(column, target, source, place)
     if is_numeric:
         values = floats(column)
         strange = np.flatnonzero(~np.isfinite(values))
@@ -152,6 +159,7 @@ class StreamedText(TextTable):
         self.n_bytes = source.n_bytes
         self._stream = source
         self._last: CheckedStream | None = None
+        self._parsed = 0
 
     def batches(self, numbers: Collection[str], texts: Collection[str]) -> Iterator[pa.Table]:
         from pyarrow import csv
@@ -159,6 +167,7 @@ class StreamedText(TextTable):
         types = dict.fromkeys(numbers, pa.float64()) | dict.fromkeys(texts, pa.string())
         with self._stream.open() as stream:
             self._last = stream
+            stream.read(self._rows_begin)
             try:
                 reader = csv.open_csv(
                     pa.PythonFile(stream, "r"),
@@ -171,13 +180,15 @@ class StreamedText(TextTable):
                         strings_can_be_null=True,
                     ),
                 )
-                for batch in reader:
+                for count, batch in enumerate(reader, 1):
+                    self._parsed = count * _BLOCK  # while the reader has read some blocks more
                     yield pa.Table.from_batches([batch])
             except pa.ArrowInvalid as error:
                 self._refuse(error)
 
     def position(self) -> int:
-        return self._stream.position
+        unpacked, packed = (0, 0) if self._last is None else self._last.so_far
+        return int(packed * min(1.0, self._parsed / unpacked)) if unpacked else 0
 
     def fingerprint(self) -> str:
         return self._stream.fingerprint() if self._last is None else self._last.fingerprint
@@ -188,7 +199,7 @@ class StreamedText(TextTable):
         for text in self._stream.line_blocks():
             for line in text.split(b"\n"):
                 number += 1
-                begins = not open_quote and line.strip(b"\r") != b""
+                begins = not open_quote and line.strip(b"\r\xef\xbb\xbf") != b""
                 records += begins
                 if begins and records == record:
                     return number
@@ -200,13 +211,14 @@ class StreamedText(TextTable):
 class StreamedArrow:
     """A Parquet or Arrow file, read by row groups or record batches."""
 
+    for_model = False
+
     def __init__(self, source: Source, form: str) -> None:
         self.name = source.name
         self.n_bytes = source.n_bytes
         self._source = source
         self._form = form
-        self._done = 0
-        self._rows = 0
+        self._position = 0
         try:
             with source.seekable() as file:
                 found = self._open(file)
@@ -215,7 +227,8 @@ class StreamedArrow:
             text = " ".join(str(error).split())[:200]
             raise DataError(f"{self.name}: cannot be read as {form} ({text}). Is the file whole?") from error
         self.names: list[str] = self._schema.names
-        twice = next((n for k, n in enumerate(self.names) if n in self.names[:k]), None)
+        self.index: Collection[str] = declared_index(self._schema.metadata)
+        twice = first_twice(self.names)
         if twice is not None:
             raise DataError(f"{self.name}: two columns are named {twice!r}. Rename one.")
 
@@ -223,9 +236,7 @@ class StreamedArrow:
         if self._form == "parquet":
             from pyarrow import parquet
 
-            found = parquet.ParquetFile(pa.PythonFile(file, "r"), pre_buffer=False, buffer_size=1 << 20)
-            self._rows = found.metadata.num_rows
-            return found
+            return parquet.ParquetFile(pa.PythonFile(file, "r"), pre_buffer=False, buffer_size=1 << 20)
         start = file.read(6)
         file.seek(0)
         stream = pa.PythonFile(file, "r")
@@ -235,33 +246,41 @@ class StreamedArrow:
         return {field.name: is_number(field.type) for field in self._schema}
 
     def batches(self, numbers: Collection[str], texts: Collection[str]) -> Iterator[pa.Table]:
-        self._done = 0
         wanted = [name for name in self.names if name in numbers or name in texts]
         try:
             for batch in self._record_batches(wanted):
-                yield table_of(pa.Table.from_batches([batch]), self.name).read(numbers, texts)
-                self._done += batch.num_rows
+                yield self._table(batch).read(numbers, texts)
         except (pa.ArrowException, OSError) as error:
             text = " ".join(str(error).split())[:200]
             raise DataError(f"{self.name}: cannot be read as {self._form} ({text}). Is the file whole?") from error
 
+    def _table(self, batch: pa.RecordBatch) -> ArrowTable:
+        table = table_of(pa.Table.from_batches([batch]), self.name)
+        table.for_model = self.for_model
+        return table
+
     def _record_batches(self, wanted: Sequence[str]) -> Iterator[pa.RecordBatch]:
         with self._source.seekable() as file:
+            end = file.seek(0, io.SEEK_END)
+            file.seek(0)
             found = self._open(file)
             if self._form == "parquet":
-                yield from found.iter_batches(batch_size=_ROWS, columns=list(wanted), use_threads=False)
-            elif hasattr(found, "num_record_batches"):
-                for k in range(found.num_record_batches):
-                    yield found.get_batch(k).select(list(wanted))
-            else:
-                for batch in found:
-                    yield batch.select(list(wanted))
+                rows, done = found.metadata.num_rows, 0
+                for batch in found.iter_batches(batch_size=_ROWS, columns=list(wanted), use_threads=False):
+                    done += batch.num_rows
+                    self._position = self.n_bytes * done // rows
+                    yield batch
+                return
+            many = getattr(found, "num_record_batches", None)
+            for batch in found if many is None else map(found.get_batch, range(many)):
+                self._position = self.n_bytes * file.tell() // end
+                yield batch.select(list(wanted))
 
     def place(self, row: int) -> str:
         return f"row {row + 1}"
 
     def position(self) -> int:
-        return int(self.n_bytes * self._done / self._rows) if self._rows else self._source.position
+        return self._position
 
     def fingerprint(self) -> str:
         return self._source.fingerprint()

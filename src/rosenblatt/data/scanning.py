@@ -137,6 +137,7 @@ def _builtin(source: str, wishes: Wishes, like: Features | None) -> Scan:
 
     loaded = read(source, wishes, like=like)
     labels = loaded.needs_labels()
+    size = 8 * loaded.X.shape[0] * loaded.X.shape[1]
 
     def blocks() -> Iterator[Block]:
         yield Block(loaded.X, labels.y)
@@ -145,8 +146,8 @@ def _builtin(source: str, wishes: Wishes, like: Features | None) -> Scan:
         loaded.name,
         lambda: loaded.features,
         blocks,
-        0,
-        lambda: 0,
+        size,
+        lambda: size,
         lambda: loaded.fingerprint,
         loaded.place,
         loaded.notes,

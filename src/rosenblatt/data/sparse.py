@@ -51,6 +51,16 @@ class Sparse:
         np.maximum.at(largest, self.indices, np.abs(self.values))
         return largest
 
+    def magnitudes_in_use(self) -> NDArray[np.float64]:
+        """The same of the columns that have entries, without room for those that have none."""
+        if self.n_features <= len(self.values):
+            largest = self.largest_magnitudes()
+            return largest[largest > 0]
+        used, places = np.unique(self.indices, return_inverse=True)
+        largest = np.zeros(len(used))
+        np.maximum.at(largest, places, np.abs(self.values))
+        return largest[largest > 0]
+
     def rows(self, chosen: NDArray[Any]) -> "Sparse":
         """Some of the rows, in the order given."""
         return Sparse.from_scipy(self.to_scipy()[chosen])

@@ -1,8 +1,7 @@
 """A file, or standard input, that is read from its beginning as often as needed, without ever being in memory whole."""
 
+import errno
 import io
-import shutil
-import sys
 import tempfile
 import weakref
 import zlib
@@ -14,11 +13,14 @@ from typing import Any, BinaryIO, cast
 import numpy as np
 
 from rosenblatt.core import Xxh64
-from rosenblatt.data.bytes import COMPRESSED, named
+from rosenblatt.data.bytes import COMPRESSED, named, named_errors, standard_input
 from rosenblatt.data.errors import DataError
+from rosenblatt.data.memory import megabytes
+from rosenblatt.data.unread import refuse_no_file
 
 _HEAD = 1 << 21
 _BLOCK = 1 << 24
+_LONGEST_LINE = 1 << 28
 
 
 class Source:
@@ -29,14 +31,14 @@ class Source:
         self._path = None if source == "-" else Path(source)
         self._raw: BinaryIO | None = None
         self._kept: BinaryIO | None = None
-        if self._path is not None and self._path.is_dir():
-            raise DataError(f"{source} is a folder; name a file in it.")
+        if self._path is not None:
+            refuse_no_file(source)
         if self._path is None:
-            self._kept = self._spooled(sys.stdin.buffer)
+            self._kept = self._spooled(standard_input())
         elif not self._path.is_file():  # a pipe, or nothing
             with self._path.open("rb") as pipe:
                 self._kept = self._spooled(pipe)
-        with self._opened_raw() as raw:
+        with named_errors(self.name), self._opened_raw() as raw:
             self.n_bytes = raw.seek(0, io.SEEK_END)
             raw.seek(0)
             start = raw.read(8)
@@ -48,8 +50,27 @@ class Source:
         """What can be read only once is kept in an unnamed file, for as long as this source lives."""
         kept = cast(BinaryIO, tempfile.TemporaryFile(prefix="rosenblatt-"))  # noqa: SIM115  # lives as long as this source
         weakref.finalize(self, kept.close)
-        shutil.copyfileobj(stream, kept, _BLOCK)
+        while True:
+            with named_errors(self.name):
+                block = stream.read(_BLOCK)
+            if not block:
+                break
+            self._keep(kept, block)
         return kept
+
+    def _keep(self, kept: BinaryIO, block: bytes) -> None:
+        folder = tempfile.gettempdir()
+        try:
+            with named_errors(f"a temporary file in {folder}"):
+                kept.write(block)
+                kept.flush()
+        except OSError as error:
+            if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+                raise
+            raise DataError(
+                f"the disk is full: {folder} has no room for a copy of {self.name}, which is needed to read it more "
+                "than once. Nothing is left there. Make room, or name another folder (the environment variable TMPDIR)."
+            ) from error
 
     def _opened_raw(self) -> BinaryIO:
         if self._kept is not None:
@@ -107,8 +128,9 @@ class CheckedStream(io.RawIOBase):
     """A stream that says in our words when it ends early, and knows the fingerprint of what was read."""
 
     def __init__(self, stream: Any, raw: BinaryIO, name: str, packing: str) -> None:
-        self._stream, self._raw, self._name, self._packing = stream, raw, name, packing
+        self._stream, self._raw, self.name, self._packing = stream, raw, name, packing
         self._hash = Xxh64()
+        self.so_far = (0, 0)  # bytes read: unpacked, and of the file; a pair, since a thread of a parser may be reading
 
     def readable(self) -> bool:
         return True
@@ -118,11 +140,13 @@ class CheckedStream(io.RawIOBase):
             content = self._stream.read(size)
         except (OSError, EOFError, zlib.error, LZMAError) as error:
             if not self._packing:
-                raise
+                with named_errors(self.name):
+                    raise
             raise DataError(
-                f"{self._name} is not whole: its {self._packing} data ends early or is damaged ({error})."
+                f"{self.name} is not whole: its {self._packing} data ends early or is damaged ({error})."
             ) from error
         self._hash.add(np.frombuffer(content, np.uint8))
+        self.so_far = (self.so_far[0] + len(content), self._raw.tell())
         return cast(bytes, content)
 
     def readinto(self, buffer: Any) -> int:
@@ -141,13 +165,17 @@ class CheckedStream(io.RawIOBase):
 
 
 def _line_blocks(stream: CheckedStream) -> Iterator[bytes]:
-    rest = b""
+    rest: list[bytes] = []
     while content := stream.read(_BLOCK):
         end = content.rfind(b"\n") + 1
-        if not end:
-            rest += content
-            continue
-        yield rest + content[:end]
-        rest = content[end:]
-    if rest:
-        yield rest
+        if end:
+            yield b"".join([*rest, content[:end]])
+            rest = []
+        rest.append(content[end:])
+        if sum(map(len, rest)) > _LONGEST_LINE:
+            raise DataError(
+                f"{stream.name}: a line is longer than {megabytes(_LONGEST_LINE)}, the longest that a stream holds. "
+                "Is it a text with an example a line?"
+            )
+    if any(rest):
+        yield b"".join(rest)

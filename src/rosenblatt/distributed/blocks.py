@@ -33,6 +33,7 @@ class Survey:
     name: str
     n_examples: int
     n_features: int
+    n_values: int  # stored: those of a sparse block are fewer than rows times columns
     classes: NDArray[Any]
     counts: NDArray[np.int64]  # of each class
     feature_names: tuple[str, ...] | None
@@ -100,6 +101,7 @@ def survey_block(block: Block) -> Survey:
         block.name,
         n,
         block.X.shape[1],
+        int(getattr(block.X, "nnz", n * block.X.shape[1])),
         classes,
         counts.astype(np.int64),
         None if names is None else tuple(map(str, names)),
@@ -136,7 +138,7 @@ def make_shard(
     block: Block, classes: NDArray[Any], class_weight: dict[Any, float] | None, held: tuple[float, int] | None
 ) -> Shard:
     """Checks and codes a block. `held` is the fraction that early stopping keeps back, and the seed."""
-    if block.X.shape[0] == 0:
+    if block.X.shape[0] == 0 or (block.weights is not None and not np.any(block.weights)):  # an empty shard
         empty = np.zeros((0, block.X.shape[1]))
         return Shard(block.name, empty, classes, np.zeros(0, np.int32), None, None)
     y = np.asarray(block.y)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +17,16 @@ from rosenblatt.distributed.cycling import CycleWatch
 from rosenblatt.distributed.epochs import MIXED_HISTORY
 from rosenblatt.whole_file import write_whole
 
-_VERSION = 1
+_VERSION = 2
+
+#: The file ends with the XXH64 of all that stands before it, in hexadecimal digits. `numpy.load` overlooks them.
+_CHECKSUM = 16
 
 #: Parameters that do not change the path; a resumed run may have others.
 _FREE = ("checkpoint", "resume", "timeout", "retries", "verbose", "callback", "n_jobs", "max_iter")
+
+
+_START_ANEW = "To start anew, remove it or leave out --resume (resume=False)."
 
 
 class CheckpointError(ValueError):
@@ -79,21 +84,32 @@ def save(course: Course, place: Path, stamp: dict[str, Any]) -> None:
     arrays["facts"] = np.frombuffer(json.dumps(facts).encode(), np.uint8)
     content = io.BytesIO()
     np.savez(content, **arrays)  # type: ignore[arg-type]  # numpy's stub takes allow_pickle for an array
-    write_whole(place, content.getvalue())
+    write_whole(place, content.getvalue(), _checksum(content.getvalue()))
+
+
+def content_of(place: Path) -> bytes:
+    """The archive in a checkpoint, which is as it was written."""
+    found = place.read_bytes()
+    content, checksum = found[:-_CHECKSUM], found[-_CHECKSUM:]
+    if checksum == _checksum(content) and content:
+        return content
+    wrong = f"its checksum does not match its {len(found):,} bytes" if found else "it is empty (0 bytes)"
+    raise CheckpointError(f"{place} is no whole checkpoint: {wrong}. {_START_ANEW}")
+
+
+def _checksum(content: bytes) -> bytes:
+    return f"{xxh64(np.frombuffer(content, np.uint8)):0{_CHECKSUM}x}".encode()
 
 
 def restore(course: Course, place: Path, stamp: dict[str, Any]) -> None:
     """Puts the course where the checkpoint left it."""
-    try:
-        with np.load(io.BytesIO(place.read_bytes()), allow_pickle=False) as found:
-            arrays = dict(found)
-        facts = json.loads(arrays["facts"].tobytes())
-        if facts["version"] != _VERSION:
-            raise CheckpointError(f"{place} has version {facts['version']}; this rosenblatt reads version {_VERSION}.")
-    except CheckpointError:
-        raise
-    except (OSError, ValueError, KeyError, BadZipFile) as error:
-        raise CheckpointError(f"{place} is no checkpoint, or is damaged ({error}). Remove it to start anew.") from error
+    with np.load(io.BytesIO(content_of(place)), allow_pickle=False) as found:
+        arrays = dict(found)
+    facts = json.loads(arrays["facts"].tobytes())
+    if facts["version"] != _VERSION:
+        raise CheckpointError(
+            f"{place} has version {facts['version']}; this rosenblatt reads version {_VERSION}. {_START_ANEW}"
+        )
     for key, value in stamp.items():
         if facts["stamp"].get(key) != value:
             raise CheckpointError(

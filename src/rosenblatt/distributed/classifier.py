@@ -29,6 +29,7 @@ from rosenblatt.learning.examples import Examples, rows_of
 from rosenblatt.learning.fit import plan_of, start_of
 from rosenblatt.learning.problems import groups_of
 from rosenblatt.learning.progress import Progress, ProgressLine
+from rosenblatt.whole_file import check_place
 
 _PATH = allowed.Kind("a path", lambda value: isinstance(value, str | PathLike))
 
@@ -145,10 +146,15 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         coef_init: Any,
         intercept_init: Any,
         features: Features | None = None,
+        complete: Callable[[list[Survey], int], None] = lambda _surveys, _n_classes: None,
     ) -> list[Any]:
-        """Fits on tasks that give blocks, and returns the tasks of their shards."""
+        """Fits on tasks that give blocks, and returns the tasks of their shards.
+
+        `complete` may set parameters that depend on the shards and the number of classes.
+        """
         first, surveys = survived(lambda: _loaded(cluster, make_blocks), self.retries)
         classes = classes_of(surveys)
+        complete(surveys, len(classes))
         twin = self._twin()
         seed = allowed.seed_of(self.random_state)
         rules = self._rules(twin, seed, len(surveys), len(classes))
@@ -176,7 +182,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         shards = make_shards(first)
         del first  # a lost shard is made again from where its block came from; the block itself need not stay
         run = Run(cluster, course, shards, lambda: make_shards(make_blocks()), sizes, n_features, self.retries)
-        with ProgressLine(self.verbose, type(self).__name__, rules.plan["max_iter"]) as line:
+        with ProgressLine(self.verbose, type(self).__name__, rules.plan["max_iter"], plain=True) as line:
 
             def after_epoch() -> None:
                 if place is not None:
@@ -212,6 +218,8 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
                 raise ValueError(f"{type(self).__name__}: {name} must be {kind.means}; got {getattr(self, name)!r}.")
         if self.resume and self.checkpoint is None:
             raise ValueError("resume=True needs the file to resume from: checkpoint=PATH.")
+        if self.checkpoint is not None:
+            check_place(Path(self.checkpoint))
         if getattr(self, "record", False):
             raise ValueError(
                 "record=True keeps every update in order, and shards have no common order. Record a local fit instead."

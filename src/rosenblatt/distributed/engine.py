@@ -4,17 +4,21 @@ Tasks are pure functions of what they are given, and what they are given can alw
 never `scatter`), so a worker that dies costs time and nothing else.
 """
 
+import logging
+import signal
 import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import Any
 
 try:
     import dask.array as da
     from dask.base import is_dask_collection
     from dask.delayed import delayed
+    from dask.system import CPU_COUNT
 
     import distributed
 except ModuleNotFoundError as error:
@@ -132,11 +136,41 @@ def connect(address: str | None = None, workers: int | None = None) -> Iterator[
         with client:
             yield client
         return
-    with (
-        distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=":0") as cluster,
-        distributed.Client(cluster, set_as_default=False) as client,
-    ):
+    with _local_processes(workers or CPU_COUNT) as client:
         yield client
+
+
+@contextmanager
+def _local_processes(workers: int) -> Iterator[Any]:
+    memory = distributed.system.MEMORY_LIMIT // workers
+    options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": logging.CRITICAL}
+    handler = signal.getsignal(signal.SIGINT)
+    try:
+        with (
+            distributed.LocalCluster(n_workers=0, memory_limit=memory, **options) as cluster,
+            distributed.Client(cluster, set_as_default=False) as client,
+        ):
+            try:
+                resource_tracker.ensure_running()  # in Python 3.11 its start unblocks SIGINT in the starting thread
+                cluster.sync(_block_interrupts)
+                cluster.scale(workers)
+                client.wait_for_workers(workers)
+                yield client
+            except KeyboardInterrupt:
+                signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C would leave workers behind
+                raise
+    finally:
+        if signal.getsignal(signal.SIGINT) is not handler:
+            signal.signal(signal.SIGINT, handler)
+
+
+async def _block_interrupts() -> None:
+    """Blocks SIGINT in the thread of Dask's event loop, hence in the worker processes that it starts.
+
+    A terminal sends Ctrl-C to all processes of a command. This process ends its workers itself.
+    """
+    if hasattr(signal, "pthread_sigmask"):  # not on Windows
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 def _running_client() -> Any:

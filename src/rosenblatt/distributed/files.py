@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import xxh64
 from rosenblatt.data import DataError, Features, Sparse, Wishes, read
+from rosenblatt.data.errors import option
 from rosenblatt.data.features import Column, Scale
 from rosenblatt.data.labels import Labels
 from rosenblatt.data.sparse import Matrix
@@ -185,7 +186,9 @@ def _common(surveys: Sequence[FileSurvey]) -> Features:
     for survey in surveys:
         extra = {c.name for c in survey.features.columns} - {c.name for c in columns}
         if extra:
-            raise DataError(f"{survey.name} has the column {min(extra)!r}, which {first.name} lacks. Drop it (--drop).")
+            raise DataError(
+                f"{survey.name} has the column {min(extra)!r}, which {first.name} lacks. Drop it from {survey.name}."
+            )
     return Features.of_table(columns, first.features.target)
 
 
@@ -198,7 +201,7 @@ def _common_column(surveys: Sequence[FileSurvey], column: Column) -> Column:
         if (theirs.vocabulary is None) != (column.vocabulary is None):
             raise DataError(
                 f"column {column.name!r} holds numbers in one of {surveys[0].name} and {survey.name}, text in the "
-                f"other. Take it as categories (--categorical {column.name}) or correct the file."
+                f"other. Take it as categories ({option('categorical', column.name)}) or correct the file."
             )
         words |= set(theirs.vocabulary or ())
     return column if column.vocabulary is None else Column(column.name, tuple(sorted(words)), column.fill)

@@ -132,6 +132,7 @@ def _grids(shard: Shard, eta0: float) -> tuple[Grid, Grid]:
 
 def _together(shards: Sequence[Shard]) -> Examples:
     """The examples of all shards, one after the other."""
+    shards = [shard for shard in shards if not shard.is_empty]
     if len(shards) == 1:
         return shards[0].examples()
     if any(hasattr(shard.X, "indptr") for shard in shards):

@@ -22,7 +22,7 @@ __all__ = [
     "zero_one_loss",
 ]
 
-# Imported when first used: `estimators.direct` does without scikit-learn, whose import takes longer than most fits.
+# Imported when first used: `learning` does without scikit-learn, whose import takes longer than most fits.
 _HOME = {
     "AveragedPerceptron": "averaged",
     "BatchPerceptron": "batch",

@@ -19,9 +19,14 @@ from rosenblatt.lab.tables import Table, to_message
 from rosenblatt.lab.workers import Workers
 
 
+def workers_for(given: Table | None) -> Workers:
+    """The two workers of a lab, which know the table that it was started with."""
+    return Workers(2, encoded(to_message(given)) if given else b"null")
+
+
 def lab_app(*, port: int, token: str, given: Table | None = None, workers: Workers | None = None) -> ASGIApp:
     """The application behind its guard, for one port and one token."""
-    pool = workers or Workers(2, encoded(to_message(given)) if given else b"null")
+    pool = workers or workers_for(given)
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:

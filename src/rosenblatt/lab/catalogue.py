@@ -19,7 +19,12 @@ def catalogue(given: Table | None) -> dict[str, Any]:
         "datasets": data.descriptions(),
         "conventions": {name: _dialect(name) for name in _DIALECTS},
         "algorithms": list(ALGORITHMS),
-        "limits": {"points": limits.MAX_POINTS, "classes": limits.MAX_CLASSES, "steps": limits.MAX_STEPS},
+        "limits": {
+            "points": limits.MAX_POINTS,
+            "classes": limits.MAX_CLASSES,
+            "steps": limits.MAX_STEPS,
+            "kernel_seconds": limits.KERNEL_SECONDS,
+        },
     }
 
 

@@ -32,6 +32,9 @@ class JobEndpoint:
         except TimeoutError:
             await refuse(send, 408, "the request took too long to arrive")
             return
+        except asyncio.CancelledError:  # by the server, as it stops
+            await refuse(send, 503, "the lab was stopped before the request had arrived")
+            return
         except GoneError:
             return
         if question is None:

@@ -3,9 +3,12 @@
 import contextlib
 import secrets
 import socket
+import threading
 import webbrowser
 from collections.abc import Callable
 
+from rosenblatt.lab.limits import MAX_CONNECTIONS
+from rosenblatt.lab.redirect import redirect_file
 from rosenblatt.lab.tables import Table
 
 #: The year of Rosenblatt's paper.
@@ -27,33 +30,26 @@ def serve(
     >>> lab.serve()  # doctest: +SKIP
     """
     try:
-        import uvicorn
-
-        from rosenblatt.lab.app import lab_app
+        from rosenblatt.lab.app import lab_app, workers_for
+        from rosenblatt.lab.http_server import LabServer
     except ModuleNotFoundError as error:
         if error.name not in ("uvicorn", "starlette"):
             raise
         raise ModuleNotFoundError(f"the lab needs {error.name}: pip install 'rosenblatt[lab]'.") from error
 
     token = secrets.token_urlsafe(24)
-    with _listening(port) as listener:
+    with _listening(port) as listener, contextlib.ExitStack() as opened:
         actual = listener.getsockname()[1]
-        app = lab_app(port=actual, token=token, given=given)
+        workers = workers_for(given)
+        app = lab_app(port=actual, token=token, given=given, workers=workers)
         address = f"http://127.0.0.1:{actual}/?token={token}"
         say(f"The lab is at {address}\nStop it with Ctrl-C.")
         if open_browser:
-            webbrowser.open(address)
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            ws="none",
-            server_header=False,
-            limit_concurrency=128,
-            timeout_graceful_shutdown=1,
-        )
+            page = opened.enter_context(redirect_file(address))
+            # In a thread, since some browsers return only when they are closed.
+            threading.Thread(target=webbrowser.open, args=(page,), daemon=True).start()
         with contextlib.suppress(KeyboardInterrupt):  # which is how one stops it
-            uvicorn.Server(config).run(sockets=[listener])
+            LabServer(app, workers, at_end=opened.close).run(sockets=[listener])
 
 
 def _listening(port: int | None) -> socket.socket:
@@ -67,6 +63,6 @@ def _listening(port: int | None) -> socket.socket:
             if port is not None:
                 raise OSError(error.errno, f"port {port} cannot be used ({error.strerror}). Choose another") from error
             continue
-        listener.listen(128)
+        listener.listen(MAX_CONNECTIONS)
         return listener
     raise OSError("no port is free on 127.0.0.1")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rosenblatt import data
 from rosenblatt.data import DataError, Loaded, Sparse, Wishes
 from rosenblatt.data.from_table import USUAL_TARGETS
-from rosenblatt.data.tables import MISSING
+from rosenblatt.data.text_tables import MISSING
 from rosenblatt.lab.asking import RefusedError
 from rosenblatt.lab.limits import MAX_CLASSES, MAX_COLUMNS, MAX_POINTS
 from rosenblatt.lab.packing import packed
@@ -108,11 +108,11 @@ def _refuse_stray_words(text: str, delimiter: str, has_header: bool, name: str) 
 def without_options(message: str) -> str:
     """An error of the command line for somebody who has a page: its options are left out.
 
-    >>> without_options("line 3: 'a' is not a number. Correct it, or pass --categorical x to take it as categories.")
+    >>> without_options("line 3: 'a' is not a number. Correct it, or take it as categories (--categorical x).")
     "line 3: 'a' is not a number. Correct it."
     """
-    message = re.sub(r",? or pass --[^.]*", "", message)
-    message = re.sub(r"\s*\(--[^)]*\)", "", message)
+    message = re.sub(r",? or [^.,;()]*\(--(?:[^()]|\([^()]*\))*\)", "", message)
+    message = re.sub(r"\s*\(--(?:[^()]|\([^()]*\))*\)", "", message)
     sentences = re.split(r"(?<=\.)\s+", message)
     return " ".join(sentence for sentence in sentences if "--" not in sentence)
 

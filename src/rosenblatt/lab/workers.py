@@ -2,92 +2,35 @@
 
 import asyncio
 import contextlib
-import struct
-import sys
-from collections.abc import AsyncGenerator, Coroutine
-from typing import Any
+import json
+from collections.abc import AsyncGenerator, Awaitable, Coroutine
+from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from rosenblatt.lab.limits import GRACE_SECONDS, HOLD_SECONDS, JOB_SECONDS, MAX_WAITING
+from rosenblatt.lab.limits import HOLD_SECONDS, JOB_SECONDS, MAX_WAITING, WAIT_SECONDS
+from rosenblatt.lab.process import FINAL, Event, StartError, Worker
 
-Event = tuple[str, bytes]
-
-_FINAL = ("answer", "refused", "malformed", "failed")
+T = TypeVar("T")
 
 
 class BusyError(RuntimeError):
     """Too many requests wait already."""
 
 
-class Worker:
-    """One process and its pipes."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self._process = process
-        self._size: int | None = None  # of a frame whose length has been read, and no more
-
-    @classmethod
-    async def started(cls, given: bytes) -> "Worker":
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "rosenblatt.lab.worker",
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=1 << 20,
-        )  # fmt: skip
-        worker = cls(process)
-        try:
-            await worker.send("given", given)
-            await worker.receive()  # "ready"
-        except BaseException:
-            await worker.end()
-            raise
-        return worker
-
-    async def drained(self) -> bool:
-        """Whether the job that nobody waits for any more came to its end by itself, soon enough."""
-        try:
-            async with asyncio.timeout(GRACE_SECONDS):
-                while (await self.receive())[0] not in _FINAL:
-                    pass
-        except (TimeoutError, OSError, asyncio.IncompleteReadError):
-            return False
-        return True
-
-    async def end(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
-        await self._process.wait()
-
-    async def send(self, event: str, data: bytes) -> None:
-        """A job and its question."""
-        pipe = self._process.stdin
-        if pipe is None:
-            raise AssertionError("a worker has pipes")
-        content = event.encode() + b"\n" + data
-        pipe.write(struct.pack(">I", len(content)) + content)
-        await pipe.drain()
-
-    async def receive(self) -> Event:
-        """The next event. If this is given up half-way, the next call goes on where it was."""
-        pipe = self._process.stdout
-        if pipe is None:
-            raise AssertionError("a worker has pipes")
-        if self._size is None:
-            self._size = struct.unpack(">I", await pipe.readexactly(4))[0]
-        content = await pipe.readexactly(self._size)
-        self._size = None
-        event, _, data = content.partition(b"\n")
-        return event.decode(), data
-
-
 class Workers:
-    """The pool. A tab has one job at a time; the others of all tabs take turns."""
+    """The pool. A tab has one job at a time; the others of all tabs take turns.
+
+    It has `count` slots. A slot is free while its worker is idle, and also while no worker could be started for it: the
+    next request then starts one, and is told if that fails again.
+    """
 
     def __init__(self, count: int, given: bytes = b"null", seconds: float = JOB_SECONDS) -> None:
         self._count = count
         self._given = given
         self._seconds = seconds
-        self._free: asyncio.Queue[Worker] = asyncio.Queue()
+        self._free: asyncio.Queue[Worker | None] = asyncio.Queue()
         self._all: set[Worker] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._tabs: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._in_hand = 0
         self._closed = False
@@ -99,15 +42,14 @@ class Workers:
     def start(self) -> None:
         """Begins to start the workers; questions may come at once and wait for them."""
         for _ in range(self._count):
-            self._in_background(self._add())
+            self._in_background(self._freed(self._started()))
 
     async def close(self) -> None:
-        """Ends every worker."""
+        """Ends every worker; requests in hand are told that the lab was stopped."""
         self._closed = True
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._all))
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def ask(self, job: str, question: bytes, tab: str) -> AsyncGenerator[Event]:
         """The events of one job. Closing the iterator gives the job up."""
@@ -116,49 +58,97 @@ class Workers:
         self._in_hand += 1
         turn = self._tabs.setdefault(tab, asyncio.Lock())
         try:
-            async with turn:
-                worker = await self._free.get()
-                deadline = asyncio.get_running_loop().time() + self._seconds
-                finished = False
+            async with contextlib.AsyncExitStack() as held:
                 try:
-                    await worker.send(job, question)
-                    while not finished:
-                        async with asyncio.timeout_at(deadline):
-                            event = await worker.receive()
-                        if event[0] == "hold":
-                            deadline += HOLD_SECONDS
-                            continue
-                        finished = event[0] in _FINAL
-                        yield event
+                    async with asyncio.timeout(WAIT_SECONDS):
+                        await held.enter_async_context(turn)
+                        worker = await self._free.get()
                 except TimeoutError:
-                    message = f"this took longer than {self._seconds:g} seconds. Ask for fewer points or steps."
-                    yield "failed", f'{{"message":"{message}"}}'.encode()
-                except (OSError, asyncio.IncompleteReadError):
-                    yield "failed", b'{"message":"the worker died, perhaps of too little memory. Try again."}'
-                finally:
-                    if finished:
-                        self._free.put_nowait(worker)
-                    else:
-                        self._in_background(self._recovered(worker))
+                    yield _failed(f"no worker was free for {WAIT_SECONDS:g} seconds. Try again in a moment.")
+                    return
+                async with contextlib.aclosing(self._answered(worker, job, question)) as events:
+                    async for event in events:
+                        yield event
         finally:
             self._in_hand -= 1
 
-    async def _recovered(self, worker: Worker) -> None:
-        """Gets a worker back into the pool, or another in its place."""
-        if await worker.drained():
-            self._free.put_nowait(worker)
-            return
-        self._all.discard(worker)
-        await worker.end()
-        if not self._closed:
-            await self._add()
+    async def _answered(self, worker: Worker | None, job: str, question: bytes) -> AsyncGenerator[Event]:
+        """The events of a job in a free slot, which is free again afterwards."""
+        starting: asyncio.Task[Worker] | None = None
+        finished = False
+        try:
+            if worker is None:
+                starting = self._in_background(self._started())
+                worker = await asyncio.shield(starting)  # it goes on for the next request if this one is given up
+            deadline = asyncio.get_running_loop().time() + self._seconds
+            async with asyncio.timeout_at(deadline):
+                await worker.send(job, question)
+            while not finished:
+                async with asyncio.timeout_at(deadline):
+                    event = await worker.receive()
+                if event[0] == "hold":
+                    deadline += HOLD_SECONDS
+                    continue
+                finished = event[0] in FINAL
+                yield event
+        except (StartError, OSError, asyncio.IncompleteReadError) as error:
+            yield _failed(self._why(error))
+        finally:
+            if finished:
+                self._free.put_nowait(worker)
+            elif worker is not None:
+                self._in_background(self._freed(self._recovered(worker)))
+            elif starting is not None:
+                self._in_background(self._freed(starting))
 
-    async def _add(self) -> None:
-        worker = await Worker.started(self._given)
+    def _why(self, error: Exception) -> str:
+        if self._closed:
+            return "the lab was stopped."
+        if isinstance(error, StartError):
+            return f"{error} The lab's terminal may say why. Try again."
+        if isinstance(error, TimeoutError):
+            return f"this took longer than {self._seconds:g} seconds. Ask for fewer points or steps."
+        return "the worker died, perhaps of too little memory. Try again."
+
+    async def _started(self) -> Worker:
+        """A new worker, ready for jobs."""
+        worker = await Worker.spawned()
         self._all.add(worker)
-        self._free.put_nowait(worker)
+        try:
+            if self._closed:
+                raise StartError("the lab was stopped.")
+            await worker.prepare(self._given)
+        except BaseException:
+            await self._ended(worker)
+            raise
+        return worker
 
-    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _recovered(self, worker: Worker) -> Worker:
+        """A worker whose job was given up, once it is idle; or another in its place."""
+        if await worker.drained():
+            return worker
+        await self._ended(worker)
+        return await self._started()
+
+    async def _ended(self, worker: Worker) -> None:
+        await worker.end()
+        self._all.discard(worker)
+
+    async def _freed(self, coming: Awaitable[Worker]) -> None:
+        """Makes a slot free again, with a worker if one comes."""
+        worker = None
+        try:
+            with contextlib.suppress(StartError):
+                worker = await coming
+        finally:
+            self._free.put_nowait(worker)
+
+    def _in_background(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
+
+
+def _failed(message: str) -> Event:
+    return "failed", json.dumps({"message": message}).encode()

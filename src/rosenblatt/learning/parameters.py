@@ -48,6 +48,13 @@ class Kind:
             self.choices + other.choices,
         )
 
+    def includes(self, value: Any) -> bool:
+        """Whether a value of any type is allowed: what a file holds may not even be comparable."""
+        try:
+            return bool(self.holds(value))
+        except (TypeError, ValueError, OverflowError):
+            return False
+
 
 def _is_flag(value: Any) -> bool:
     return isinstance(value, bool | np.bool_)
@@ -191,6 +198,11 @@ def names_of(algorithm: Algorithm) -> tuple[str, ...]:
     return tuple(name for name, parameter in TABLE.items() if algorithm in parameter.algorithms)
 
 
+def kind_of(name: str, algorithm: Algorithm) -> Kind:
+    """The values that a parameter of the algorithm may have."""
+    return TABLE[name].kinds.get(algorithm, TABLE[name].kind)
+
+
 def default_of(name: str, algorithm: Algorithm) -> Any:
     """The default of a parameter that the algorithm has."""
     return TABLE[name].defaults.get(algorithm, TABLE[name].default)
@@ -247,8 +259,7 @@ def refuse_unknown(algorithm: Algorithm, names: Iterable[str]) -> None:
 
 def check_value(algorithm: Algorithm, name: str, value: Any, label: str | None = None) -> None:
     """Refuses a value that the parameter does not take; `label` is the estimator's name where it is another."""
-    parameter = TABLE[name]
-    check_kind(label or algorithm, name, value, parameter.kinds.get(algorithm, parameter.kind))
+    check_kind(label or algorithm, name, value, kind_of(name, algorithm))
 
 
 def check_kind(label: str, name: str, value: Any, kind: Kind) -> None:

@@ -1,11 +1,15 @@
 """What a fit tells while it runs: to the user's callback, and to the terminal."""
 
 import sys
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
+
+#: Between two lines of text.
+_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -21,19 +25,26 @@ class Progress:
 
 
 class ProgressLine(AbstractContextManager["ProgressLine"]):
-    """A line on stderr that follows the epochs; nothing at all where stderr is not a terminal."""
+    """A line on stderr that follows the epochs.
 
-    def __init__(self, verbose: int, name: str, max_iter: int | None) -> None:
-        self._shows = bool(verbose) and sys.stderr.isatty()
+    Where stderr is not a terminal there is none; with `plain` the first epoch, and then one every few seconds, is
+    written as a line of text.
+    """
+
+    def __init__(self, verbose: int, name: str, max_iter: int | None, *, plain: bool = False) -> None:
+        terminal = sys.stderr.isatty()
+        self._draws = bool(verbose) and terminal
+        self._writes = bool(verbose) and plain and not terminal
+        self._write_next = 0.0
         self._name = name
         self._max_iter = max_iter
 
     @property
     def shows(self) -> bool:
-        return self._shows
+        return self._draws or self._writes
 
     def __enter__(self) -> "ProgressLine":
-        if self._shows:
+        if self._draws:
             from rich.console import Console
             from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
             from rich.progress import Progress as Bar
@@ -45,10 +56,13 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         return self
 
     def show(self, progress: Progress) -> None:
-        if self._shows:
-            state = f"{progress.mistakes} mistakes, {progress.error_rate:.2%} errors"
+        state = f"{progress.mistakes} mistakes, {progress.error_rate:.2%} errors"
+        if self._draws:
             self._bar.update(self._task, completed=progress.epoch, state=state)
+        if self._writes and time.monotonic() >= self._write_next:
+            self._write_next = time.monotonic() + _SECONDS
+            print(f"{self._name}: epoch {progress.epoch}: {state}", file=sys.stderr, flush=True)
 
     def __exit__(self, *exception: type[BaseException] | BaseException | TracebackType | None) -> None:
-        if self._shows:
+        if self._draws:
             self._bar.stop()

@@ -23,6 +23,18 @@ _BLOCK = 1 << 20  # entries converted at a time
 _NARROW = 2**31 - 1
 
 
+def readable_size(n_bytes: int) -> str:
+    """A size for people.
+
+    >>> readable_size(312), readable_size(22_400_000)
+    ('312 bytes', '22.4 MB')
+    """
+    for unit, name in ((10**9, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if n_bytes >= unit:
+            return f"{n_bytes / unit:,.1f} {name}"
+    return f"{n_bytes} bytes"
+
+
 class CacheError(OSError):
     """The examples could not be kept on disk; the message says where, how many bytes and what to do."""
 
@@ -36,6 +48,8 @@ class RowCache(AbstractContextManager["RowCache"]):
 
     def __init__(self, folder: str | Path | None = None) -> None:
         self.folder = Path(folder or tempfile.gettempdir())
+        if not self.folder.is_dir():
+            raise CacheError(f"there is no folder {self.folder} to keep the examples in. Make it first.")
         self.n_examples = 0
         self.n_entries = 0
         self.n_bytes = 0
@@ -159,7 +173,7 @@ class RowCache(AbstractContextManager["RowCache"]):
         self._append(self._files[name], array)
 
     def _append(self, file: IO[bytes], array: NDArray[Any]) -> None:
-        content = np.ascontiguousarray(array).view(np.uint8).data if array.size else b""
+        content = np.ascontiguousarray(array).ravel().view(np.uint8).data if array.size else b""
         self._guard(lambda: file.write(content))
         self.n_bytes += len(content)
 
@@ -170,31 +184,38 @@ class RowCache(AbstractContextManager["RowCache"]):
             if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
                 raise
             raise CacheError(
-                f"the disk is full: {self.folder} took {self.n_bytes / 1e6:,.0f} MB of the examples and has room for "
+                f"the disk is full: {self.folder} took {readable_size(self.n_bytes)} of the examples and has room for "
                 "no more. Nothing is left there. Make room, or name another folder (--cache-folder, cache_folder=)."
             ) from error
 
     def _new(self) -> IO[bytes]:
-        try:
-            return tempfile.TemporaryFile(dir=self.folder, prefix="rosenblatt-")
-        except FileNotFoundError as error:
-            raise CacheError(f"there is no folder {self.folder} to keep the examples in. Make it first.") from error
+        return tempfile.TemporaryFile(dir=self.folder, prefix="rosenblatt-")
 
     def _convert(
         self, name: str, to: np.dtype[Any], change: Callable[[NDArray[Any]], NDArray[Any]] | None = None
     ) -> None:
-        """Writes a file anew, in another type or with other values, a block at a time."""
+        """Writes a file anew, in another type or with other values, a block at a time; in place, unless it grows."""
         if name not in self._files or (self._types[name] == to and change is None):
             return
-        old, kind, new = self._files[name], self._types[name], self._new()
+        old, kind = self._files[name], self._types[name]
+        new = old if to.itemsize <= kind.itemsize else self._new()
         self._guard(old.flush)
-        old.seek(0)
-        while content := old.read(_BLOCK * kind.itemsize):
+        read = written = 0
+        while True:
+            old.seek(read)
+            content = old.read(_BLOCK * kind.itemsize)
+            if not content:
+                break
             block = np.frombuffer(content, dtype=kind)
+            new.seek(written)
             self._append(new, (change(block) if change else block).astype(to, copy=False))
+            self._guard(new.flush)
+            read += len(content)
+            written += len(block) * to.itemsize
             self.n_bytes -= len(content)
-        self._guard(new.flush)
-        old.close()
+        new.truncate(written)
+        if new is not old:
+            old.close()
         self._files[name], self._types[name] = new, to
 
     def _map(self, name: str) -> None:

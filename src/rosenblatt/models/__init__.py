@@ -1,10 +1,11 @@
-"""Model files: versioned JSON that a person can read, with large arrays beside it. Nothing here ever unpickles."""
+"""Model files: versioned JSON that a person can read, in one file. Nothing here ever unpickles."""
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rosenblatt.models.assessment import Assessment, assess
     from rosenblatt.models.c_export import to_c
+    from rosenblatt.models.certificates import Certificate
     from rosenblatt.models.errors import ModelFileError
     from rosenblatt.models.files import read, to_bytes, write
     from rosenblatt.models.onnx_export import to_onnx
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Assessment",
+    "Certificate",
     "ModelFileError",
     "Plan",
     "Record",
@@ -34,6 +36,7 @@ __all__ = [
 # Imported when first used: few export, and who only asks what can be trained does not wait for NumPy.
 _HOME = {
     "Assessment": "assessment",
+    "Certificate": "certificates",
     "ModelFileError": "errors",
     "Plan": "training",
     "Record": "record",

@@ -1,13 +1,60 @@
 """Whether the parts of a model that was read fit each other: what is checked here cannot fail while predicting."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from rosenblatt.learning.parameters import NONE, Algorithm, kind_of, names_of, whole
+from rosenblatt.models.certificates import check_certificates
 from rosenblatt.models.errors import ModelFileError
+from rosenblatt.models.registry import KINDS
 
 if TYPE_CHECKING:
     from rosenblatt.models.record import Record
+
+
+def parameters(record: "Record") -> None:
+    """Every parameter is one that `fit` would accept; a file has no functions and no generators."""
+    kind = KINDS[record.estimator]
+    if kind.is_circuit:
+        return
+    if record.estimator == "compat.Perceptron":
+        _compat_parameters(record.unfitted())
+        return
+    algorithm = cast(Algorithm, record.estimator)
+    in_files = {"random_state": NONE | whole(0), "callback": NONE}
+    for name, value in record.parameters.items():
+        if name not in names_of(algorithm):
+            raise ModelFileError(
+                f"{algorithm} has no parameter {name!r}; was the file written by a newer version of rosenblatt?"
+            )
+        allowed = in_files.get(name) or kind_of(name, algorithm)
+        if not allowed.includes(value):
+            raise ModelFileError(f"the parameter {name} must be {allowed.means}; the file has {value!r:.60}")
+
+
+def _compat_parameters(estimator: Any) -> None:
+    from sklearn.utils._param_validation import InvalidParameterError
+
+    try:
+        estimator._validate_params()
+    except InvalidParameterError as error:
+        raise ModelFileError(str(error)) from error
+
+
+def certificates(record: "Record") -> None:
+    """Proofs of the problems that the classes make, about data with these features."""
+    found = record.fitted.get("certificates_")
+    if found is None:
+        return
+    check_certificates(found, record.classes, record.parameters.get("multi_class"), n_problems(record))
+    for proof in found:
+        claim = None if proof is None else proof.claim
+        if claim is None:
+            continue
+        width = claim["n_examples"] if record.estimator == "KernelPerceptron" else record.features.n_features
+        if claim["n_features"] != width or claim["fit_intercept"] != record.parameters.get("fit_intercept"):
+            raise ModelFileError("a certificate is about other features than the model has")
 
 
 def linear(record: "Record") -> None:

@@ -6,18 +6,12 @@ examples, and the average would not, the last weights are kept. More than two cl
 cross-validation of the built-in sets was more often right than one against all others, at the same size.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rosenblatt.core import Rows
-from rosenblatt.data.labels import Labels
-from rosenblatt.data.sparse import Matrix, Sparse
-from rosenblatt.learning.fit import Fit
 from rosenblatt.learning.parameters import Algorithm, names_of
-from rosenblatt.learning.prediction import predicted_codes
 
 #: Touched values that a run may take where no limit of epochs was given: a few tenths of a second.
 _WORK = 200_000_000
@@ -26,16 +20,18 @@ _EPOCHS = (10, 1000)
 _CANDIDATES: tuple[Algorithm, ...] = ("Perceptron", "PocketPerceptron", "BatchPerceptron")
 
 
-def completed(parameters: Mapping[str, Any], X: Matrix, share: float, n_classes: int) -> dict[str, Any]:
-    """The parameters with a limit of epochs (many for small data, few for large) and a rule, unless they were given."""
+def completed(parameters: Mapping[str, Any], values: float, examples: float, n_classes: int) -> dict[str, Any]:
+    """The parameters with a limit of epochs (many for small data, few for large) and a rule, unless they were given.
+
+    `values` is the number of stored values in the training examples.
+    """
     if n_classes > 2:
         parameters = {"multi_class": "joint", **parameters}
     if any(parameters.get(name) is not None for name in ("max_iter", "max_steps", "max_updates", "patience")):
         return {"max_iter": None, **parameters}
-    values = len(X.values) if isinstance(X, Sparse) else X.size
     pairs = n_classes - 1 if parameters.get("multi_class") == "ovo" else n_classes
     problems = 1 if n_classes == 2 else pairs
-    return {**parameters, "max_iter": epochs_for(share * values, share * X.shape[0], problems)}
+    return {**parameters, "max_iter": epochs_for(values, examples, problems)}
 
 
 def epochs_for(values: float, examples: float, problems: int) -> int:
@@ -44,15 +40,14 @@ def epochs_for(values: float, examples: float, problems: int) -> int:
     return int(np.clip(_WORK / max(epoch, 1), *_EPOCHS))
 
 
-def choose(found: Fit, rows: Rows, labels: Labels, members: NDArray[np.uint32]) -> tuple[str, str]:
-    """The estimator whose weights to publish after a run that kept averages, and the reason."""
-    if not all(outcome.ending == "separated" for outcome in found.outcomes.outcomes):
+def choose(separated: bool, errors_of_average: Callable[[], int]) -> tuple[str, str]:
+    """The estimator whose weights to publish after a run that kept averages, and the reason.
+
+    `errors_of_average` counts the training errors of the averaged weights.
+    """
+    if not separated:
         return "AveragedPerceptron", "the run did not separate the examples, and averaged weights are steadier"
-    coef, intercept = found.weights("average")
-    scores = rows.scores(np.ascontiguousarray(coef), np.ascontiguousarray(intercept))
-    rule = found.parameters
-    codes = predicted_codes(scores, len(labels.classes), tie=rule["tie"], multi_class=rule["multi_class"])
-    wrong = int(np.count_nonzero(codes[members] != labels.codes[members]))
+    wrong = errors_of_average()
     if wrong == 0:
         return "AveragedPerceptron", "the run separated the examples, and so do its averaged weights"
     errors = "an error" if wrong == 1 else f"{wrong:,} errors"

@@ -13,10 +13,14 @@ from rosenblatt.data.tables import table_from_frame
 
 
 class FeatureEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
-    """Turns data frames into the numbers that a model was trained on: one-hot, filled, scaled, as its file says."""
+    """Turns data frames into the numbers that a model was trained on: one-hot, filled, scaled, as its file says.
 
-    def __init__(self, features: Features) -> None:
+    `unseen="zero"` lets a category that training did not see count for nothing instead of refusing it.
+    """
+
+    def __init__(self, features: Features, unseen: str = "error") -> None:
         self.features = features
+        self.unseen = unseen
 
     def __sklearn_is_fitted__(self) -> bool:
         return True
@@ -41,9 +45,18 @@ class FeatureEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # 
                 raise ValueError(f"X has shape {matrix.shape}; the model has {self.features.n_features} features.")
             return matrix
         table = table_from_frame(X)
-        absent = [column.name for column in self.features.columns if column.name not in table.names]
+        known = set(table.names)
+        absent = [column.name for column in self.features.columns if column.name not in known]
         if absent:
             raise ValueError(f"the data frame has no column {absent[0]!r}, which the model needs.")
         numbers = {column.name for column in self.features.columns if column.is_number}
         texts = {column.name for column in self.features.columns} - numbers
-        return encode(table.read(numbers, texts), self.features, source="the data frame", place=table.place)
+        table.for_model = True
+        return encode(
+            table.read(numbers, texts),
+            self.features,
+            source="the data frame",
+            place=table.place,
+            unseen=self.unseen,
+            unseen_remedy='model.set_params(features__unseen="zero") for the pipeline that load gave',
+        )

@@ -1,31 +1,33 @@
-"""The model file. Version 1 is one JSON document; arrays of more than 10,000 values are in a safetensors file by it.
+"""The model file: one JSON document, put in place by a rename. At every moment the old model or the new one is whole.
 
-The document names that file by its content's hash, and is itself put in place last: at every moment the old pair or the
-new one is whole. A checksum over the content tells when something was changed or cut off.
+A checksum over the content tells when something was changed or cut off. Version 1 had arrays of more than 10,000 values
+in a safetensors file beside the document. Such models are read; none is written, and the files are never removed, since
+a copy of the document may name them.
 """
 
 import hashlib
 import json
-from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 from rosenblatt.core import __version__
 from rosenblatt.data import DataError, Features
+from rosenblatt.models.certificates import kept
 from rosenblatt.models.errors import ModelFileError
-from rosenblatt.models.layout import dumps
+from rosenblatt.models.layout import dumps, parts
 from rosenblatt.models.record import Record
 from rosenblatt.models.registry import KINDS
-from rosenblatt.models.tensors import safetensors_parts
 from rosenblatt.models.values import Tensors, from_json, to_json
 from rosenblatt.whole_file import write_whole
 
 FORMAT = "rosenblatt model"
-VERSION = 1
+VERSION = 2
+VERSIONS = (1, 2)
 
 
 def write(record: Record, path: str | Path) -> None:
-    """Saves a record at `path`, and its large arrays beside it. An existing model is replaced by a whole new one.
+    """Saves a record at `path`. An existing file is replaced by a whole new one.
 
     Examples
     --------
@@ -36,26 +38,11 @@ def write(record: Record, path: str | Path) -> None:
     >>> models.read(path).estimator
     'AveragedPerceptron'
     """
-    tensors: Tensors = {}
-    document = _document(record, tensors)
-    place = Path(path)
-    if tensors:
-        parts = safetensors_parts(tensors)
-        hashed = hashlib.sha256()
-        for part in parts:
-            hashed.update(part)
-        digest = hashed.hexdigest()
-        beside = place.resolve().with_name(f"{place.stem}-{digest[:16]}.safetensors")
-        document["arrays"] = {"file": beside.name, "sha256": digest}
-        write_whole(beside, *parts)
-    before = _arrays_named_by(place)
-    write_whole(place, _sealed(document))
-    if before and before != document.get("arrays", {}).get("file"):
-        _remove_unused(place.resolve().with_name(before))
+    write_whole(path, *_sealed(_document(record)))
 
 
 def to_bytes(record: Record) -> bytes:
-    """The whole model as one document, large arrays included: for standard output.
+    """The content of the record's model file.
 
     Examples
     --------
@@ -63,19 +50,23 @@ def to_bytes(record: Record) -> bytes:
     >>> json.loads(models.to_bytes(models.train(data.read("@and"), models.Plan()).record))["format"]
     'rosenblatt model'
     """
-    return _sealed(_document(record, None))
+    return b"".join(_sealed(_document(record)))
 
 
-def _document(record: Record, tensors: Tensors | None) -> dict[str, Any]:
+def _document(record: Record) -> dict[str, Any]:
+    fitted = dict(record.fitted)
+    if "certificates_" in fitted:
+        fitted["certificates_"] = kept(fitted["certificates_"], record.classes, record.parameters.get("multi_class"))
+        fitted.pop("certificate_", None)  # which is the only one, or none
     return {
         "format": FORMAT,
         "version": VERSION,
         "written_by": f"rosenblatt {__version__}",
         "estimator": record.estimator,
-        "parameters": {k: to_json(v, k, tensors) for k, v in record.parameters.items()},
-        "features": record.features.to_json(lambda array, name: to_json(array, name, tensors)),
+        "parameters": {k: to_json(v, k) for k, v in record.parameters.items()},
+        "features": record.features.to_json(to_json),
         "training": to_plain(record.training),
-        "fitted": {k: to_json(v, k, tensors) for k, v in record.fitted.items()},
+        "fitted": {k: to_json(v, k) for k, v in fitted.items()},
     }
 
 
@@ -84,28 +75,16 @@ def to_plain(value: Any) -> Any:
     return json.loads(json.dumps(value, allow_nan=False))
 
 
-def _sealed(document: dict[str, Any]) -> bytes:
-    return (dumps(document | {"checksum": _checksum(document)}) + "\n").encode()
+def _sealed(document: dict[str, Any]) -> list[bytes]:
+    return [*parts(document | {"checksum": _checksum(document)}, dumps), b"\n"]
 
 
 def _checksum(document: dict[str, Any]) -> str:
     content = {key: value for key, value in document.items() if key != "checksum"}
-    return "sha256:" + hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-
-
-def _arrays_named_by(place: Path) -> str | None:
-    with suppress(OSError, ValueError, RecursionError, AttributeError, KeyError, TypeError):
-        name = json.loads(place.read_bytes())["arrays"]["file"]
-        if isinstance(name, str) and Path(name).name == name and name.endswith(".safetensors"):
-            return name
-    return None
-
-
-def _remove_unused(arrays: Path) -> None:
-    """Removes the arrays of the model that was replaced, unless a copy of its document still names them."""
-    with suppress(OSError):  # what cannot be read may name them, so they stay
-        if not any(arrays.name.encode() in other.read_bytes() for other in arrays.parent.glob("*.json")):
-            arrays.unlink()
+    hashed = hashlib.sha256()
+    for part in parts(content, partial(json.dumps, sort_keys=True)):
+        hashed.update(part)
+    return f"sha256:{hashed.hexdigest()}"
 
 
 def read(path: str | Path) -> Record:
@@ -124,11 +103,18 @@ def read(path: str | Path) -> Record:
     if place.is_dir():
         raise ModelFileError(f"{path} is a folder; name the model file in it.")
     try:
-        return _read(place, place.read_bytes())
+        return _read(place, _content(place))
     except ModelFileError as error:
         raise ModelFileError(f"{path}: {error}") from None
     except DataError as error:
         raise ModelFileError(f"{path}: {error}. Train the model anew.") from None
+
+
+def _content(place: Path) -> bytes:
+    try:
+        return place.read_bytes()
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(place)) from error
 
 
 def _read(place: Path, content: bytes) -> Record:
@@ -136,18 +122,16 @@ def _read(place: Path, content: bytes) -> Record:
     found = document.get("version")
     if document.get("format") != FORMAT:
         raise ModelFileError("this is not a model file of rosenblatt (its format is not named so).")
-    if found != VERSION:
-        raise ModelFileError(
-            f"the file is of version {found!r}; this rosenblatt reads version {VERSION}. Update rosenblatt."
-        )
+    if found not in VERSIONS:
+        known = " and ".join(map(str, VERSIONS))
+        raise ModelFileError(f"the file is of version {found!r}; this rosenblatt reads {known}. Update rosenblatt.")
     if document.get("checksum") != _checksum(document):
         raise ModelFileError("the checksum does not match: the file was changed after it was written. Train it anew.")
     estimator = document.get("estimator")
     if not isinstance(estimator, str) or estimator not in KINDS:
         raise ModelFileError(f"the file holds a {estimator!r}; this rosenblatt knows {', '.join(KINDS)}.")
-    parts = {key: document.get(key) for key in ("parameters", "fitted", "features", "training")}
-    for key, part in parts.items():
-        if not isinstance(part, dict):
+    for key in ("parameters", "fitted", "features", "training"):
+        if not isinstance(document.get(key), dict):
             raise ModelFileError(f"the part {key!r} is missing.")
     tensors = _tensors(place, document.get("arrays"))
     try:

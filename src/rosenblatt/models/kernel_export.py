@@ -1,12 +1,12 @@
 """Kernel perceptrons as ONNX nodes and as C: kernel values with the support vectors, then a sum for each problem."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.data.errors import DataError
+from rosenblatt.models.c_code import numbers, scores_function
 
 if TYPE_CHECKING:
     from rosenblatt.models.onnx_export import Graph
@@ -22,8 +22,8 @@ def onnx_scores(graph: "Graph", record: "Record", X: str) -> str:
 
 
 def _onnx_values(graph: "Graph", record: "Record", X: str, support: NDArray[np.float64]) -> str:
-    name, numbers = record.parameters["kernel"], record.fitted["settled_"]["kernel"]
-    gamma = float(numbers["gamma"])
+    name, settings = record.parameters["kernel"], record.fitted["settled_"]["kernel"]
+    gamma, coef0 = float(settings["gamma"]), float(settings["coef0"])
     if name == "laplacian":
         apart = graph.add(
             "Sub", graph.add("Unsqueeze", X, graph.constant(np.array([1]))), graph.constant(support[None])
@@ -38,16 +38,16 @@ def _onnx_values(graph: "Graph", record: "Record", X: str, support: NDArray[np.f
         lengths = graph.add("Add", squares, graph.constant((support**2).sum(axis=1)[None]))
         away = graph.add("Sub", lengths, graph.add("Mul", products, graph.constant(2.0)))
         return graph.add("Exp", graph.add("Mul", graph.add("Max", away, graph.constant(0.0)), graph.constant(-gamma)))
-    inner = graph.add("Add", graph.add("Mul", products, graph.constant(gamma)), graph.constant(float(numbers["coef0"])))
+    inner = graph.add("Add", graph.add("Mul", products, graph.constant(gamma)), graph.constant(coef0))
     if name == "sigmoid":
         return graph.add("Tanh", inner)
     power = inner
-    for _ in range(int(numbers["degree"]) - 1):
+    for _ in range(int(settings["degree"]) - 1):
         power = graph.add("Mul", power, inner)
     return power
 
 
-def c_scores(record: "Record", name: str, numbers: Callable[[NDArray[Any], str, str], list[str]]) -> list[str]:
+def c_scores(record: "Record", name: str) -> list[str]:
     """The lines of a C function that fills in the scores."""
     support, coef, intercept = _parts(record)
     width, problems = support.shape[1], len(intercept)
@@ -60,16 +60,8 @@ def c_scores(record: "Record", name: str, numbers: Callable[[NDArray[Any], str, 
         "rbf": ("k += (a - b) * (a - b);", f"exp(-{gamma} * k)"),
         "laplacian": ("k += fabs(a - b);", f"exp(-{gamma} * k)"),
     }[record.parameters["kernel"]]
-    return [
-        "#include <math.h>  /* link with -lm */",
-        *numbers(support, "double", f"{name}_support"),
-        *numbers(coef, "double", f"{name}_weights"),
-        *numbers(intercept, "double", f"{name}_offsets"),
-        "",
-        "/* one score a binary problem */",
-        f"#define {name.upper()}_SCORES {problems}",
-        f"static inline void {name}_scores(const double *x, double *scores) {{",
-        "    long i, j, p;",
+    body = [
+        "    long i, j;",
         f"    for (p = 0; p < {problems}; ++p) scores[p] = {name}_offsets[p];",
         f"    for (i = 0; i < {len(support)}; ++i) {{",
         "        double k = 0;",
@@ -80,8 +72,12 @@ def c_scores(record: "Record", name: str, numbers: Callable[[NDArray[Any], str, 
         f"        k = {value};",
         f"        for (p = 0; p < {problems}; ++p) scores[p] += {name}_weights[p * {len(support)} + i] * k;",
         "    }",
-        "}",
-        "",
+    ]
+    return [
+        *numbers(support, "double", f"{name}_support"),
+        *numbers(coef, "double", f"{name}_weights"),
+        *numbers(intercept, "double", f"{name}_offsets"),
+        *scores_function(name, "one score a binary problem (link with -lm)", problems, body),
     ]
 
 

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import __version__
 from rosenblatt.data import DataError
-from rosenblatt.models import kernel_export
+from rosenblatt.models import kernel_export, onnx_features
+from rosenblatt.models.exportable import refuse_hashed
 from rosenblatt.models.record import Record
 from rosenblatt.models.registry import KINDS
 from rosenblatt.models.saving import record_of
@@ -16,6 +17,8 @@ from rosenblatt.models.saving import record_of
 _OPSET = 19  # the first that compares texts
 _IR = 9
 _EXACT = 2**53
+_NO_CLASS = -(2**63)
+_OWN = "rosenblatt/"  # begins the names of nodes and constants, which must differ from those of columns
 
 
 def to_onnx(model: Any) -> Any:
@@ -23,7 +26,9 @@ def to_onnx(model: Any) -> Any:
 
     Its inputs are "X", the numbers of the features, of shape (examples, features); or, where columns are categories,
     one input a column, by its name, of shape (examples, 1). Its outputs are "label" and "scores". Filling and scaling
-    are part of the graph. It needs the extra: `pip install 'rosenblatt[onnx]'`.
+    are part of the graph. An example with a gap (NaN or infinity; an empty text) that the model has no filling for has
+    NaN as its scores, and as its label "" or, where labels are whole numbers, -2**63. It needs the extra:
+    `pip install 'rosenblatt[onnx]'`.
 
     Examples
     --------
@@ -33,19 +38,25 @@ def to_onnx(model: Any) -> Any:
     ['label', 'scores']
     """
     record = model if isinstance(model, Record) else record_of(model)
+    refuse_hashed(record.features, "ONNX")
     graph = Graph()
-    X = _features(graph, record)
     if KINDS[record.estimator].is_circuit:
-        label, scores = _circuit(graph, record.fitted["circuit"], X)
-    elif record.estimator == "VotedPerceptron":
-        label, scores = _decided(graph, record, _voted(graph, record, X))
-    elif KINDS[record.estimator].is_linear:
-        label, scores = _decided(graph, record, _linear(graph, X, record.fitted["coef_"], record.fitted["intercept_"]))
-    elif record.estimator == "KernelPerceptron":
-        label, scores = _decided(graph, record, kernel_export.onnx_scores(graph, record, X))
+        X, gaps = _bits(graph, record.features.n_features)
+        place, scores = _circuit(graph, record.fitted["circuit"], X)
     else:
-        raise DataError(f"a {record.estimator} cannot be written as ONNX yet; save it as a model file.")
-    return graph.finish(record, label, scores)
+        X, gaps = onnx_features.features(graph, record.features)
+        place, scores = _decided(graph, record, _scores(graph, record, X))
+    return graph.finish(record, *_labelled(graph, record, place, scores, gaps))
+
+
+def _scores(graph: "Graph", record: Record, X: str) -> str:
+    if record.estimator == "VotedPerceptron":
+        return _voted(graph, record, X)
+    if KINDS[record.estimator].is_linear:
+        return _linear(graph, X, record.fitted["coef_"], record.fitted["intercept_"])
+    if record.estimator == "KernelPerceptron":
+        return kernel_export.onnx_scores(graph, record, X)
+    raise DataError(f"a {record.estimator} cannot be written as ONNX yet; save it as a model file.")
 
 
 class Graph:
@@ -58,23 +69,21 @@ class Graph:
         self.inputs: list[Any] = []
 
     def constant(self, values: Any) -> str:
-        name = f"c{len(self.constants)}"
+        name = f"{_OWN}c{len(self.constants)}"
         array = np.asarray(values)
-        if array.dtype.kind in "US":
-            helper, kind = self.onnx.helper, self.onnx.TensorProto.STRING
-            self.constants.append(
-                helper.make_tensor(name, kind, array.shape, [v.encode() for v in array.ravel().tolist()])
-            )
-        else:
-            self.constants.append(self.onnx.numpy_helper.from_array(array, name))
+        if array.dtype.kind == "U":
+            array = array.astype(object)
+        self.constants.append(self.onnx.numpy_helper.from_array(array, name))
         return name
 
     def add(self, kind: str, *inputs: str, **attributes: Any) -> str:
-        name = f"n{len(self.nodes)}"
+        name = f"{_OWN}n{len(self.nodes)}"
         self.nodes.append(self.onnx.helper.make_node(kind, list(inputs), [name], **attributes))
         return name
 
     def input(self, name: str, kind: str, width: int) -> str:
+        if name in ("", "label", "scores") or name.startswith(_OWN):
+            raise DataError(f"ONNX cannot have a column named {name!r}: the graph itself uses it. Rename the column.")
         proto = getattr(self.onnx.TensorProto, kind)
         self.inputs.append(self.onnx.helper.make_tensor_value_info(name, proto, ["examples", width]))
         return name
@@ -103,38 +112,13 @@ class Graph:
         return made
 
 
-def _features(graph: Graph, record: Record) -> str:
-    features = record.features
-    if features.is_sparse:
-        hashed = next(column.name for column in features.columns if column.bits is not None)
-        raise DataError(f"column {hashed!r} is hashed, which ONNX has no words for. Predict with rosenblatt.")
-    if all(column.vocabulary is None for column in features.columns):
-        X = graph.input("X", "DOUBLE", features.n_features)
-        fills = [column.fill for column in features.columns]
-        if any(fill is not None for fill in fills):
-            row = graph.constant(np.array([np.nan if fill is None else float(fill) for fill in fills]))
-            X = graph.add("Where", graph.add("IsNaN", X), row, X)
-    else:
-        parts = []
-        for column in features.columns:
-            if column.vocabulary is None:
-                part = graph.input(column.name, "DOUBLE", 1)
-                if column.fill is not None:
-                    part = graph.add("Where", graph.add("IsNaN", part), graph.constant([float(column.fill)]), part)
-            else:
-                text = graph.input(column.name, "STRING", 1)
-                if column.fill is not None:
-                    is_missing = graph.add("Equal", text, graph.constant(np.array([[""]])))
-                    text = graph.add("Where", is_missing, graph.constant(np.array([[str(column.fill)]])), text)
-                words = graph.constant(np.array([list(column.vocabulary)]))
-                part = graph.to_double(graph.add("Equal", text, words))
-            parts.append(part)
-        X = graph.add("Concat", *parts, axis=1)
-    if features.scale is not None:
-        if features.scale.centre is not None:
-            X = graph.add("Sub", X, graph.constant(features.scale.centre))
-        X = graph.add("Div", X, graph.constant(features.scale.width))
-    return X
+def _bits(graph: Graph, width: int) -> tuple[str, str | None]:
+    """The inputs of a circuit, and where one of them is neither 0 nor 1."""
+    X = graph.input("X", "DOUBLE", width)
+    if not width:
+        return X, None
+    is_bit = graph.add("Or", *(graph.add("Equal", X, graph.constant(bit)) for bit in (0.0, 1.0)))
+    return X, onnx_features.any_of_row(graph, graph.add("Not", is_bit))
 
 
 def _linear(graph: Graph, X: str, coef: NDArray[Any], intercept: NDArray[Any]) -> str:
@@ -148,23 +132,32 @@ def _is_positive(graph: Graph, scores: str, tie: str) -> str:
 
 
 def _decided(graph: Graph, record: Record, scores: str) -> tuple[str, str]:
-    """From the scores of binary problems to a label, as `estimators.voting` goes."""
+    """From the scores of binary problems to the place of a class, as `learning.voting` goes."""
     k, tie = len(record.classes), str(record.parameters.get("tie", "mistake"))
     if k == 2:
         positive = graph.add("Cast", _is_positive(graph, scores, tie), to=graph.onnx.TensorProto.INT64)
-        place = graph.add("Squeeze", positive, graph.constant(np.array([1])))
-        return _named(graph, record, place), scores
+        return graph.add("Squeeze", positive, graph.constant(np.array([1]))), scores
     if record.parameters.get("multi_class") == "ovo":
         scores = _pair_votes(graph, scores, k, tie)
-    return _named(graph, record, graph.add("ArgMax", scores, axis=1, keepdims=0)), scores
+    return graph.add("ArgMax", scores, axis=1, keepdims=0), scores
 
 
-def _named(graph: Graph, record: Record, place: str) -> str:
+def _labelled(graph: Graph, record: Record, place: str, scores: str, gaps: str | None) -> tuple[str, str]:
+    """The label at each place, and the scores; of examples with gaps, the label of no class and NaN."""
     classes = record.classes
     if classes.dtype.kind not in "USiub":
         raise DataError(f"labels of type {classes.dtype} have no place in ONNX; use whole numbers or text.")
-    labels = classes.astype(str) if classes.dtype.kind in "US" else classes.astype(np.int64)
-    return graph.add("Gather", graph.constant(labels), place)
+    is_text = classes.dtype.kind in "US"
+    labels: list[Any] = classes.astype(str if is_text else np.int64).tolist()
+    if gaps is not None:
+        no_class = "" if is_text else _NO_CLASS
+        if no_class in labels:
+            raise DataError(f"the class {no_class!r} stands for an example with a gap in ONNX. Rename the class.")
+        place = graph.add("Where", gaps, graph.constant(np.array(len(labels))), place)
+        row = graph.add("Unsqueeze", gaps, graph.constant(np.array([1])))
+        scores = graph.add("Where", row, graph.constant(np.nan), scores)
+        labels.append(no_class)
+    return graph.add("Gather", graph.constant(np.array(labels)), place), scores
 
 
 def _pair_votes(graph: Graph, scores: str, k: int, tie: str) -> str:

@@ -12,6 +12,7 @@ from rosenblatt.core import Rows
 from rosenblatt.data.features import Features
 from rosenblatt.data.sparse import Matrix, Sparse
 from rosenblatt.learning.prediction import predicted_codes
+from rosenblatt.models import checks
 from rosenblatt.models.errors import ModelFileError
 from rosenblatt.models.registry import KINDS
 
@@ -50,7 +51,9 @@ class Record:
         if len(np.unique(classes)) != len(classes) or not np.array_equal(np.sort(classes), classes):
             raise ModelFileError("the classes must be different and sorted")
         try:
+            checks.parameters(self)
             kind.checker(self)
+            checks.certificates(self)
         except (TypeError, KeyError, AttributeError) as error:
             raise ModelFileError(f"a fitted attribute is not of its type ({error})") from error
 
@@ -79,18 +82,25 @@ class Record:
         """What was saved: the fitted estimator, whose features are those of `features.names()`; or the circuit."""
         return self.fitted["circuit"] if KINDS[self.estimator].is_circuit else self.to_estimator(with_names=with_names)
 
+    def unfitted(self) -> Any:
+        """A new estimator with the parameters of this one."""
+        constructor = getattr(import_module(KINDS[self.estimator].home), self.estimator.rpartition(".")[2])
+        try:
+            return constructor(**self.parameters)
+        except TypeError as error:
+            raise ModelFileError(f"{error}; was the file written by a newer version of rosenblatt?") from error
+
     def to_estimator(self, *, with_names: bool = True) -> Any:
         """A fitted scikit-learn classifier; of a circuit, one that predicts what it gives."""
         kind = KINDS[self.estimator]
         if kind.is_circuit:
             return self.fitted["circuit"].to_estimator()
-        constructor = getattr(import_module(kind.home), self.estimator.rpartition(".")[2])
-        try:
-            estimator = constructor(**self.parameters)
-        except TypeError as error:
-            raise ModelFileError(f"{error}; was the file written by a newer version of rosenblatt?") from error
+        estimator = self.unfitted()
         for name in kind.fitted:
             setattr(estimator, name, self.fitted[name])
+        if "certificates_" in self.fitted:
+            proofs = self.fitted["certificates_"]
+            estimator.certificates_, estimator.certificate_ = proofs, proofs[0] if len(proofs) == 1 else None
         estimator.n_features_in_ = self.features.n_features
         if with_names and self.features.kind == "table":
             estimator.feature_names_in_ = np.array(self.features.names(), dtype=object)

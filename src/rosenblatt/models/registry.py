@@ -69,6 +69,12 @@ KINDS: dict[str, Kind] = {
 TRAINABLE = tuple(name for name, kind in KINDS.items() if kind.is_trained)
 
 
+def fitted_of(model: Any, name: str) -> dict[str, Any]:
+    """What a file keeps of a fitted estimator of this name; the proofs of a fit are kept where it has left some."""
+    names = (*KINDS[name].fitted, *(("certificates_",) if hasattr(model, "certificates_") else ()))
+    return {attribute: getattr(model, attribute) for attribute in names}
+
+
 def name_of(model: Any) -> str | None:
     """The name under which a file keeps a model of this class; None for a class that no file can hold.
 

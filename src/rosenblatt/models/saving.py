@@ -9,7 +9,7 @@ from rosenblatt.data.features import Column, Features
 from rosenblatt.models.errors import ModelFileError
 from rosenblatt.models.files import read, write
 from rosenblatt.models.record import Record
-from rosenblatt.models.registry import KINDS, name_of
+from rosenblatt.models.registry import KINDS, fitted_of, name_of
 
 #: Parameters that are about the running program, not the model.
 _NOT_STORED = ("callback",)
@@ -18,8 +18,7 @@ _NOT_STORED = ("callback",)
 def save(model: Any, path: str | Path) -> None:
     """Saves a fitted estimator, the pipeline that `load` gave, a threshold unit or a network, for people to read.
 
-    The file is JSON; arrays of more than 10,000 values are in a safetensors file beside it: keep both together. An
-    existing file is replaced only by a whole new one.
+    The file is JSON, and holds all of the model. An existing file is replaced only by a whole new one.
 
     >>> import tempfile, pathlib, rosenblatt
     >>> fitted = rosenblatt.Perceptron().fit([[0, 0], [0, 3], [1, 0], [1, 3]], [0, 1, 0, 1])
@@ -87,8 +86,7 @@ def _record_of_estimator(model: Any) -> Record:
     if features is None:
         features = _features_of(model)
     parameters = {k: None if k in _NOT_STORED else v for k, v in model.get_params(deep=False).items()}
-    fitted = {attribute: getattr(model, attribute) for attribute in KINDS[name].fitted}
-    return Record(name, parameters, fitted, features)
+    return Record(name, parameters, fitted_of(model, name), features)
 
 
 def _features_of(model: Any) -> Features:

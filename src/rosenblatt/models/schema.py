@@ -9,7 +9,7 @@ _TYPES = ["float64", "float32", "int64", "int32", "uint32", "bool", "text"]
 
 
 def json_schema() -> dict[str, Any]:
-    """The schema of version 1, by the rules of draft 2020-12.
+    """The schema of versions 1 and 2, by the rules of draft 2020-12.
 
     Examples
     --------
@@ -20,12 +20,12 @@ def json_schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "rosenblatt model",
-        "description": "A fitted model. Large arrays may be in a safetensors file beside the document.",
+        "description": "A fitted model. Version 1 has large arrays in a safetensors file beside the document.",
         "type": "object",
         "required": ["format", "version", "estimator", "parameters", "features", "training", "fitted", "checksum"],
         "properties": {
             "format": {"const": "rosenblatt model"},
-            "version": {"const": 1},
+            "version": {"enum": [1, 2]},
             "written_by": {"type": "string"},
             "estimator": {"enum": list(KINDS)},
             "parameters": {"type": "object", "additionalProperties": {"$ref": "#/$defs/value"}},
@@ -83,6 +83,7 @@ def _value() -> dict[str, Any]:
             _tagged(
                 "pairs", {"type": "array", "items": {"type": "array", "minItems": 2, "maxItems": 2, "items": value}}
             ),
+            _tagged("certificate", _certificate()),
             _tagged("circuit", {"anyOf": [{"$ref": "#/$defs/unit"}, _network()]}),
         ]
     }
@@ -103,11 +104,44 @@ def _array() -> dict[str, Any]:
             "array": {"enum": _TYPES},
             "shape": _SHAPE,
             "values": {"type": "array"},
+            "base64": {"type": "string", "contentEncoding": "base64"},
             "tensor": {"type": "string"},
         },
-        "oneOf": [{"required": ["values"]}, {"required": ["tensor"]}],
+        "oneOf": [{"required": ["values"]}, {"required": ["base64"]}, {"required": ["tensor"]}],
         "additionalProperties": False,
     }
+
+
+def _certificate() -> dict[str, Any]:
+    integers = {"type": "array", "items": {"type": "string", "pattern": "^-?([0-9]+|0x[0-9a-f]+)$"}}
+    rows = {"type": "array", "items": {"type": "integer", "minimum": 0}}
+    proof = {
+        "anyOf": [
+            {"type": "null"},
+            {
+                "type": "object",
+                "required": ["indices", "multipliers"],
+                "properties": {"indices": rows, "multipliers": integers},
+                "additionalProperties": False,
+            },
+        ]
+    }
+    label = {"type": ["string", "number", "boolean"]}
+    properties = {
+        "kind": {"enum": ["separable", "weak", "inseparable", "undecided"]},
+        "separable": {"type": "boolean"},
+        "fit_intercept": {"type": "boolean"},
+        "positive": label,
+        "negative": {"anyOf": [label, {"type": "null"}]},
+        "n_examples": {"type": "integer", "minimum": 0},
+        "n_features": {"type": "integer", "minimum": 0},
+        "weights": {"anyOf": [integers, {"type": "null"}]},
+        "witness": proof,
+        "closure": proof,
+        "null": {"type": "array", "items": integers},
+        "left_out": rows,
+    }
+    return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
 
 
 def _features() -> dict[str, Any]:

@@ -9,16 +9,19 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from rosenblatt.data import DataError, Scan, Sparse
+from rosenblatt.data.errors import option
+from rosenblatt.data.sparse import Matrix
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fit import fit
 from rosenblatt.learning.label_codes import LabelCodes
 from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.prediction import predicted_codes
-from rosenblatt.learning.row_cache import RowCache
+from rosenblatt.learning.row_cache import RowCache, readable_size
 from rosenblatt.learning.run import NotFiniteError
 from rosenblatt.models.assessment import Assessment, assess
 from rosenblatt.models.choosing import epochs_for
 from rosenblatt.models.record import Record, rows_of
+from rosenblatt.models.room import check_room
 from rosenblatt.models.training import Plan, Trained, stored
 
 _ROWS = 1 << 14  # scored at a time
@@ -31,8 +34,9 @@ class Caching(NamedTuple):
     read: int  # bytes of the source
     of: int  # 0 where that is not known
     examples: int
-    written: int  # bytes on disk
-    expected: int
+    written: int  # bytes on disk, with those of the block that is about to be written
+    expected: int  # in the end; where it is not known how long the source is, as `written`
+    folder: Path
 
 
 def train_stream(
@@ -44,24 +48,31 @@ def train_stream(
 ) -> Trained:
     """Trains on a file of any size, in its order, in bounded memory: the model that `train` finds with order="cyclic".
 
-    `watch` is told the disk use before most of it is written, and then after every block.
+    `watch` is told the disk use before every block is written, the first included; if the disk has no room for what is
+    expected, the block is not written.
     """
     algorithm, parameters = _parameters(plan)
     with RowCache(cache_folder) as cache:
         labels = LabelCodes()
         for block in scan.growing_blocks():
             if block.y is None:
-                raise DataError(f"{scan.name} has no labels. Name the column that holds them (--target).")
-            _append(cache, block.X, labels.of(block.y))
-            _watch(scan, cache, watch)
+                raise DataError(f"{scan.name} has no labels. Name the column that holds them ({option('target')}).")
+            codes = labels.of(block.y)
+            _check_finite(cache, block.X)
+            _check_room(scan, cache, block.X, watch)
+            if isinstance(block.X, Sparse):
+                cache.append_sparse(block.X.values, block.X.indices, block.X.starts, codes)
+            else:
+                cache.append_dense(block.X, codes)
         if not cache.n_examples:
             raise DataError(f"{scan.name} has no examples.")
         classes, translation = labels.finish()
         if len(classes) < 2:
             raise DataError(
                 f"{scan.name} has 1 class ({classes.tolist()[0]!r}); a perceptron needs at least 2. "
-                "Check the target column (--target)."
+                f"Choose another target ({option('target')})."
             )
+        check_room(scan.name, scan.features, len(classes), parameters.get("multi_class"))
         cache.finish(scan.features.n_features, translation, scan.lifted)
         if algorithm is None:
             many = {"multi_class": "joint"} if len(classes) > 2 else {}
@@ -96,7 +107,7 @@ def assess_stream(record: Record, scan: Scan) -> Assessment:
     known = {label: code for code, label in enumerate(_comparable(record.classes))}
     for block in scan.blocks():
         if block.y is None:
-            raise DataError(f"{scan.name} has no labels. Name the column that holds them (--target).")
+            raise DataError(f"{scan.name} has no labels. Name the column that holds them ({option('target')}).")
         labels, inverse = np.unique(block.y, return_inverse=True)
         codes = np.array([known.get(label, -1) for label in _comparable(labels)], dtype=np.int32)
         if (codes < 0).any():
@@ -135,29 +146,27 @@ def _parameters(plan: Plan) -> tuple[str | None, dict[str, Any]]:
     return algorithm, parameters | {"order": "cyclic"}
 
 
-def _append(cache: RowCache, X: Any, codes: Any) -> None:
-    rows = rows_of(X)  # which checks the indices
-    place = rows.first_nonfinite()
+def _check_finite(cache: RowCache, X: Matrix) -> None:
+    place = rows_of(X).first_nonfinite()  # which checks the indices, too
     if place is not None:
         raise DataError(f"example {cache.n_examples + place[0] + 1}: NaN or infinity. Remove or replace it.")
-    if isinstance(X, Sparse):
-        cache.append_sparse(X.values, X.indices, X.starts, codes)
-    else:
-        cache.append_dense(X, codes)
 
 
-def _watch(scan: Scan, cache: RowCache, watch: Callable[[Caching], None] | None) -> None:
+def _check_room(scan: Scan, cache: RowCache, X: Matrix, watch: Callable[[Caching], None] | None) -> None:
+    """Refuses to write a block if the disk has no room for the whole source, as far as can be told from its part."""
+    n = X.shape[0]
+    row = 12 if isinstance(X, Sparse) else 4  # where the row begins, and its label
+    written = cache.n_bytes + (X.values.nbytes + X.indices.nbytes if isinstance(X, Sparse) else X.nbytes) + row * n
     read = scan.position
-    expected = int(cache.n_bytes * scan.n_bytes / read) if read and scan.n_bytes else cache.n_bytes
-    more = expected - cache.n_bytes
+    expected = max(written, int(written * scan.n_bytes / read)) if read and scan.n_bytes else written
     free = shutil.disk_usage(cache.folder).free
-    if more > free:
+    if expected - cache.n_bytes > free:
         raise DataError(
-            f"the examples need about {expected / 1e6:,.0f} MB in {cache.folder}, where {free / 1e6:,.0f} MB are free. "
-            "Make room, or name another folder (--cache-folder)."
+            f"the examples need about {readable_size(expected)} in {cache.folder}, where {readable_size(free)} are "
+            "free. Make room, or name another folder (--cache-folder)."
         )
     if watch is not None:
-        watch(Caching(read, scan.n_bytes, cache.n_examples, cache.n_bytes, expected))
+        watch(Caching(read, scan.n_bytes, cache.n_examples + n, written, expected, cache.folder))
 
 
 def _assessed(record: Record, cache: RowCache) -> Assessment:

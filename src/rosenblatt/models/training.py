@@ -9,19 +9,24 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.core import Rows as CoreRows
 from rosenblatt.core import epoch_order
 from rosenblatt.data import DataError, Loaded, Sparse
+from rosenblatt.data.errors import option
 from rosenblatt.data.features import fitted_scale
 from rosenblatt.data.labels import Labels
 from rosenblatt.data.sparse import Matrix
 from rosenblatt.learning.examples import Examples
-from rosenblatt.learning.fit import fit
+from rosenblatt.learning.fit import Fit, fit
 from rosenblatt.learning.parameters import Algorithm, Parameters
+from rosenblatt.learning.prediction import predicted_codes
 from rosenblatt.learning.run import NotFiniteError
 from rosenblatt.models.assessment import Assessment, assess
+from rosenblatt.models.certificates import kept
 from rosenblatt.models.choosing import choose, completed, that_has
 from rosenblatt.models.record import Record, rows_of
-from rosenblatt.models.registry import KINDS
+from rosenblatt.models.registry import KINDS, fitted_of
+from rosenblatt.models.room import check_room
 from rosenblatt.models.verdict import Verdict, verdict_on
 
 #: Below these, a part held out says little and costs much.
@@ -135,12 +140,13 @@ def _check_classes(labels: Labels, name: str) -> None:
     if len(labels.classes) < 2:
         raise DataError(
             f"{name} has 1 class ({labels.classes.tolist()[0]!r}); a perceptron needs at least 2. "
-            "Check the target column (--target)."
+            f"Choose another target ({option('target')})."
         )
 
 
 def _fitted(loaded: Loaded, labels: Labels, chosen: Rows | None, plan: Plan) -> Record:
     X, features = loaded.X, loaded.features
+    check_room(loaded.name, features, len(labels.classes), plan.parameters.get("multi_class"))
     if plan.scale:
         features = replace(features, scale=fitted_scale(X if chosen is None else _rows(X, chosen)))
         X = features.scale.apply(X) if features.scale else X
@@ -173,14 +179,26 @@ def _chosen_fit(
         return algorithm, parameters, fitted, why
     members = np.arange(len(labels.codes), dtype=np.uint32) if chosen is None else chosen
     if plan.algorithm is None and algorithm == "AveragedPerceptron":
-        given = completed(given, X, len(members) / len(labels.codes), len(labels.classes))
+        share = len(members) / len(labels.codes)
+        values = len(X.values) if isinstance(X, Sparse) else X.size
+        given = completed(given, share * values, share * X.shape[0], len(labels.classes))
     checked = Parameters.of(cast(Algorithm, algorithm), given)
     rows = rows_of(X)
     examples = Examples(X, rows, labels.classes, labels.codes, None, chosen)
     found = fit(checked.replaced(verbose=int(plan.verbose)), examples)
     if plan.algorithm is None and algorithm == "AveragedPerceptron":
-        algorithm, why = choose(found, rows, labels, members)
+        separated = all(outcome.ending == "separated" for outcome in found.outcomes.outcomes)
+        algorithm, why = choose(separated, lambda: _errors_of_average(found, rows, labels, members))
     return algorithm, stored(checked), found.attributes(cast(Algorithm, algorithm)), why
+
+
+def _errors_of_average(found: Fit, rows: CoreRows, labels: Labels, members: Rows) -> int:
+    """The training errors of the averaged weights."""
+    coef, intercept = (np.ascontiguousarray(part) for part in found.weights("average"))
+    rule = found.parameters
+    scores = rows.scores(coef, intercept)
+    codes = predicted_codes(scores, len(labels.classes), tie=rule["tie"], multi_class=rule["multi_class"])
+    return int(np.count_nonzero(codes[members] != labels.codes[members]))
 
 
 def _is_plain(algorithm: str, given: Mapping[str, Any]) -> bool:
@@ -214,8 +232,11 @@ def _fit_estimator(plan: Plan, X: Matrix, labels: Labels, chosen: Rows | None) -
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)  # the report says it
         estimator.fit(X.to_scipy() if isinstance(X, Sparse) else X, labels.classes[codes])
-    fitted = {name: getattr(estimator, name) for name in kind.fitted}
     parameters = {k: v for k, v in estimator.get_params(deep=False).items() if k not in ("callback", "verbose")}
+    fitted = fitted_of(estimator, name)
+    if chosen is not None and "certificates_" in fitted and name != "KernelPerceptron":
+        proofs = kept(fitted["certificates_"], labels.classes, parameters.get("multi_class"))
+        fitted["certificates_"] = [p and p.among(chosen, len(labels.codes)) for p in proofs]
     return parameters, fitted
 
 

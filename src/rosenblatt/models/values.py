@@ -1,21 +1,27 @@
-"""Parameters and fitted attributes as JSON, and back, exactly. Large arrays may go to a store of tensors instead.
+"""Parameters and fitted attributes as JSON, and back, exactly.
 
 A number, text, truth value or None stands for itself, and so does a list of them. The rest is tagged:
-`{"array": "float64", "shape": [2, 3], "values": [[…], […]]}` or `…, "tensor": name}`, `{"table": {column: array}}`,
-`{"csr": {"shape": …, "values": array, "indices": array, "starts": array}}`, `{"pairs": [[key, value], …]}`, and
-`{"circuit": …}` for what `models.circuits` keeps. Python writes and reads the shortest decimal that is the same double.
+`{"array": "float64", "shape": [2, 3], "values": [[…], […]]}`, or of a large array `…, "base64": text}` with its
+little-endian bytes; `{"table": {column: array}}`, `{"csr": {"shape": …, "values": array, "indices": array, "starts":
+array}}`, `{"pairs": [[key, value], …]}`, `{"circuit": …}` for what `models.circuits` keeps and `{"certificate": …}` for
+what `models.certificates` does. Python writes and reads the shortest decimal that is the same double. In version 1 a
+large array was `…, "tensor": name}`, in a safetensors file beside the document.
 """
 
+import base64
+import binascii
+import math
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.models.certificates import Certificate, certificate_from
 from rosenblatt.models.circuits import circuit_from, is_circuit
 from rosenblatt.models.errors import ModelFileError
 
-#: Arrays of more values than this are stored beside the JSON file.
+#: Arrays of more values than this are written as bytes, which nobody reads as numbers.
 LARGE = 10_000
 
 _TYPES = ("float64", "float32", "int64", "int32", "uint32", "bool")
@@ -23,8 +29,8 @@ _TYPES = ("float64", "float32", "int64", "int32", "uint32", "bool")
 Tensors = dict[str, NDArray[Any]]
 
 
-def to_json(value: Any, name: str, tensors: Tensors | None) -> Any:
-    """A value as JSON; arrays that are large go to `tensors` under their name, unless that is None."""
+def to_json(value: Any, name: str) -> Any:
+    """A value as JSON; `name` is what an error calls it. Long base64 is bytes, for `layout.parts`."""
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or isinstance(value, bool | int | str):
@@ -34,24 +40,26 @@ def to_json(value: Any, name: str, tensors: Tensors | None) -> Any:
             raise ValueError(f"{name} is {value}, which JSON cannot hold; a model file has finite numbers.")
         return value
     if isinstance(value, np.ndarray):
-        return _array_to_json(value, name, tensors)
+        return _array_to_json(value, name)
     if hasattr(value, "indptr"):
-        return {"csr": _csr_to_json(value, name, tensors)}
+        return {"csr": _csr_to_json(value, name)}
+    if isinstance(value, Certificate):
+        return {"certificate": value.to_dict()}
     if is_circuit(value):
         return {"circuit": value.to_dict()}
     if isinstance(value, Mapping):
-        return {"pairs": [[to_json(k, name, None), to_json(v, f"{name}[{k!r}]", tensors)] for k, v in value.items()]}
+        return {"pairs": [[to_json(k, name), to_json(v, f"{name}[{k!r}]")] for k, v in value.items()]}
     if isinstance(value, list | tuple):
-        return [to_json(v, f"{name}[{k}]", tensors) for k, v in enumerate(value)]
+        return [to_json(v, f"{name}[{k}]") for k, v in enumerate(value)]
     raise ValueError(
         f"{name} is a {type(value).__name__}, which a model file cannot hold. Give it as plain numbers, text or arrays "
         "(for random_state: an integer)."
     )
 
 
-def _array_to_json(array: NDArray[Any], name: str, tensors: Tensors | None) -> dict[str, Any]:
+def _array_to_json(array: NDArray[Any], name: str) -> dict[str, Any]:
     if array.dtype.names:
-        return {"table": {f: _array_to_json(array[f], f"{name}.{f}", tensors) for f in array.dtype.names}}
+        return {"table": {f: _array_to_json(array[f], f"{name}.{f}") for f in array.dtype.names}}
     if array.dtype.kind in "UO":
         if not all(isinstance(v, str) for v in array.ravel().tolist()):
             raise ValueError(f"{name} is an array of objects; a model file holds numbers and text.")
@@ -61,9 +69,9 @@ def _array_to_json(array: NDArray[Any], name: str, tensors: Tensors | None) -> d
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         raise ValueError(f"{name} has NaN or infinity, which JSON cannot hold; a model file has finite numbers.")
     made = {"array": array.dtype.name, "shape": list(array.shape)}
-    if tensors is not None and array.size > LARGE:
-        tensors[name] = np.ascontiguousarray(array)
-        return made | {"tensor": name}
+    if array.size > LARGE:
+        content = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<"))
+        return made | {"base64": base64.b64encode(content.reshape(-1).view(np.uint8).data)}
     return made | {"values": array.tolist()}
 
 
@@ -79,19 +87,21 @@ def from_json(found: Any, name: str, tensors: Mapping[str, NDArray[Any]]) -> Any
         return _csr(found["csr"], name, tensors)
     if found.keys() == {"circuit"}:
         return circuit_from(found["circuit"])
+    if found.keys() == {"certificate"}:
+        return certificate_from(found["certificate"])
     if found.keys() == {"pairs"}:
         try:
             return {_plain(k): from_json(v, f"{name}[{k!r}]", tensors) for k, v in found["pairs"]}
         except (TypeError, ValueError) as error:
             raise ModelFileError(f"{name} is not a list of pairs") from error
-    if found.keys() in ({"array", "shape", "values"}, {"array", "shape", "tensor"}):
+    if any(found.keys() == {"array", "shape", way} for way in ("values", "base64", "tensor")):
         return _array(found, name, tensors)
     raise ModelFileError(f"{name} is written in a way that no version has known: {', '.join(list(found)[:5])}")
 
 
-def _csr_to_json(matrix: Any, name: str, tensors: Tensors | None) -> dict[str, Any]:
+def _csr_to_json(matrix: Any, name: str) -> dict[str, Any]:
     parts = {"values": matrix.data, "indices": matrix.indices, "starts": matrix.indptr}
-    arrays = {part: _array_to_json(found, f"{name}.{part}", tensors) for part, found in parts.items()}
+    arrays = {part: _array_to_json(found, f"{name}.{part}") for part, found in parts.items()}
     return {"shape": list(matrix.shape), **arrays}
 
 
@@ -139,11 +149,29 @@ def _array(found: dict[str, Any], name: str, tensors: Mapping[str, NDArray[Any]]
             raise ModelFileError(f"{name} is not in the file of arrays beside the model")
         if array.dtype.name != kind or list(array.shape) != shape:
             raise ModelFileError(f"{name} is not of the type and shape that the model says")
+    elif "base64" in found:
+        array = _from_base64(found["base64"], kind, shape, name)
     else:
         array = _written(found["values"], kind, shape, name)
     if array.dtype.kind == "f" and not np.isfinite(array).all():
         raise ModelFileError(f"{name} has NaN or infinity")
     return array
+
+
+def _from_base64(text: Any, kind: Any, shape: list[int], name: str) -> NDArray[Any]:
+    if kind not in _TYPES:
+        raise ModelFileError(f"{name} is of the type {kind!r}, which has no bytes in any version")
+    try:
+        content = np.frombuffer(binascii.a2b_base64(text, strict_mode=True), dtype=np.uint8)
+    except (TypeError, ValueError, binascii.Error) as error:
+        raise ModelFileError(f"{name} is not whole base64 ({error})") from error
+    stored = np.dtype(kind).newbyteorder("<")
+    if len(content) != math.prod(shape) * stored.itemsize:
+        raise ModelFileError(f"{name} does not have the shape {shape} that it says")
+    if kind == "bool" and content.max(initial=0) > 1:
+        raise ModelFileError(f"{name} has an entry that is not of the type bool")
+    array: NDArray[Any] = content.view(stored).astype(kind)
+    return array.reshape(shape)
 
 
 _KINDS = {"text": (str,), "bool": (bool,), "int64": (int,), "int32": (int,), "uint32": (int,)}

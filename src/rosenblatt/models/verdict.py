@@ -53,12 +53,12 @@ def verdict_on(record: Record, X: Matrix, labels: Labels, chosen: NDArray[np.uin
     seen = record.features.scale.apply(X) if record.features.scale else X
     if X.shape[0] * X.shape[1] <= SMALL:
         return _exact(record, seen, labels, chosen)
-    if k != 2 or fitted["status_"] != "separated" or not _bounds_mistakes(record):
+    if k != 2 or fitted["status_"] != "separated" or not bounds_mistakes(record):
         return None
     return Verdict(1, 1, 0, False, _bound_of_run(record, seen, labels, chosen))
 
 
-def _bounds_mistakes(record: Record) -> bool:
+def bounds_mistakes(record: Record) -> bool:
     """Whether Novikoff's theorem speaks of this run: additive updates of mistakes alone, from zero weights."""
     parameters = record.parameters
     return (
@@ -78,7 +78,7 @@ def _exact(record: Record, X: Matrix, labels: Labels, chosen: NDArray[np.uint32]
     inseparable = sum(answer.separable is False for answer in answers)
     bounds = [answer.mistake_bound for answer in answers] if separable == len(answers) else [None]
     known = [bound for bound in bounds if bound is not None]
-    bound = float(sum(known)) if len(known) == len(answers) and _bounds_mistakes(record) else None
+    bound = float(sum(known)) if len(known) == len(answers) and bounds_mistakes(record) else None
     by_pairs = len(labels.classes) > 2 and record.parameters.get("multi_class") == "ovo"
     return Verdict(len(answers), separable, inseparable, by_pairs, bound, bound is not None)
 

@@ -1,7 +1,10 @@
 """Figures, colours and shapes that all plots share; matplotlib is imported when one is drawn."""
 
 import io
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+
+from rosenblatt.visible import visible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -12,6 +15,9 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F
 MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*")
 HATCHES = ("", "//", "\\\\", "..", "xx", "++", "oo", "--")
 GREY = "#666666"
+
+#: Of a text that is shown as it is: a dollar is no formula, whatever the user's settings say.
+LITERAL: dict[str, Any] = {"parse_math": False, "usetex": False}
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -27,6 +33,13 @@ def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> 
     for ax in axes.flat:
         ax.spines[["top", "right"]].set_visible(False)
     return figure, list(axes.flat)
+
+
+def legend(ax: "Axes", handles: Sequence[Any], names: Sequence[object], **style: Any) -> None:
+    """A legend with these names, literally: matplotlib would leave out those that begin with an underscore."""
+    made = ax.legend(handles, [str(k) for k in range(len(handles))], frameon=False, **style)
+    for text, name in zip(made.get_texts(), names, strict=True):
+        text.set(text=visible(str(name)), **LITERAL)
 
 
 def palette(colours: tuple[str, ...]) -> Any:

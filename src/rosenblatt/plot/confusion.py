@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rosenblatt.plot.canvas import new_figure
+from rosenblatt.plot.canvas import LITERAL, new_figure
+from rosenblatt.visible import visible
 
 _NUMBERED = 20
 
@@ -20,7 +21,7 @@ def confusion(matrix: ArrayLike, classes: ArrayLike, *, title: str | None = None
     >>> figure.axes[0].get_title()
     '3 of 20 misclassified'
     """
-    counts, names = np.asarray(matrix), [str(c) for c in np.asarray(classes).tolist()]
+    counts, names = np.asarray(matrix), [visible(str(c)) for c in np.asarray(classes).tolist()]
     if counts.shape != (len(names), len(names)):
         raise ValueError(f"a confusion matrix of {len(names)} classes has {len(names)} rows; got {counts.shape}.")
     shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
@@ -28,8 +29,8 @@ def confusion(matrix: ArrayLike, classes: ArrayLike, *, title: str | None = None
     figure, [ax] = new_figure(size + 0.8, size)
     image = ax.imshow(shares, cmap="cividis", vmin=0, vmax=1)
     ax.spines[:].set_visible(False)
-    ax.set_xticks(range(len(names)), names, rotation=45 if max(map(len, names)) > 3 else 0)
-    ax.set_yticks(range(len(names)), names)
+    ax.set_xticks(range(len(names)), names, rotation=45 if max(map(len, names)) > 3 else 0, **LITERAL)
+    ax.set_yticks(range(len(names)), names, **LITERAL)
     ax.set(xlabel="predicted", ylabel="true")
     if len(names) <= _NUMBERED:
         for i in range(len(names)):
@@ -39,5 +40,5 @@ def confusion(matrix: ArrayLike, classes: ArrayLike, *, title: str | None = None
                     ax.text(j, i, f"{counts[i, j]:,}", ha="center", va="center", color=shade, fontsize=9)
     figure.colorbar(image, ax=ax, label="share of the true class", shrink=0.8)
     errors = int(counts.sum() - np.trace(counts))
-    ax.set_title(title or f"{errors:,} of {int(counts.sum()):,} misclassified")
+    ax.set_title(title or f"{errors:,} of {int(counts.sum()):,} misclassified", **LITERAL)
     return figure

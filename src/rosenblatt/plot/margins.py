@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rosenblatt.plot.canvas import COLOURS, GREY, HATCHES, new_figure
+from rosenblatt.plot.canvas import COLOURS, GREY, HATCHES, LITERAL, legend, new_figure
 
 
 def margins(scores: ArrayLike, y: ArrayLike, *, title: str | None = None) -> Any:
@@ -27,15 +27,18 @@ def margins(scores: ArrayLike, y: ArrayLike, *, title: str | None = None) -> Any
         raise ValueError(f"margins are shown for two classes; y has {len(classes)}. Plot the confusion instead.")
     figure, [ax] = new_figure(7, 4.2)
     edges = np.histogram_bin_edges(values, bins=min(60, max(10, int(np.sqrt(len(values))))))
+    bars, names = [], []
     for c, label in enumerate(classes):
         mine = values[labels == label]
         wrong = int(((mine > 0) != (c == 1)).sum())
-        ax.hist(mine, bins=edges.tolist(), color=COLOURS[c], alpha=0.55, hatch=HATCHES[c], edgecolor="white",
-                label=f"{label} ({wrong:,} of {len(mine):,} on the wrong side)")  # fmt: skip
+        bars.append(
+            ax.hist(mine, bins=edges.tolist(), color=COLOURS[c], alpha=0.55, hatch=HATCHES[c], edgecolor="white")[2]
+        )
+        names.append(f"{label} ({wrong:,} of {len(mine):,} on the wrong side)")
     ax.axvline(0, color="black", linewidth=1.2)
     ax.annotate("boundary", (0, 1), xycoords=("data", "axes fraction"), xytext=(3, -12), textcoords="offset points",
                 color=GREY)  # fmt: skip
     ax.set(xlabel="score", ylabel="examples")
-    ax.set_title(title or "Distance from the boundary")
-    ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2, frameon=False)
+    ax.set_title(title or "Distance from the boundary", **LITERAL)
+    legend(ax, bars, names, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=2)
     return figure

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.plot.canvas import COLOURS, GREY, new_figure
+from rosenblatt.plot.canvas import COLOURS, GREY, LITERAL, new_figure
 
 
 def mistakes(history: NDArray[Any], *, bound: float | None = None, title: str | None = None) -> Any:
@@ -29,7 +29,7 @@ def mistakes(history: NDArray[Any], *, bound: float | None = None, title: str | 
     few = len(epochs) <= 60
     above.plot(epochs, counts, color=COLOURS[0], marker="o" if few else None, markersize=4, linewidth=1.4)
     above.set(ylabel="mistakes in the epoch", ylim=(0, None))
-    above.set_title(title or "Mistakes per epoch")
+    above.set_title(title or "Mistakes per epoch", **LITERAL)
     total = np.cumsum(counts * np.diff(epochs, prepend=epochs[0] - 1))
     below.plot(epochs, total, color=COLOURS[0], linewidth=1.8, label="mistakes so far")
     below.set(xlabel="epoch", ylabel="mistakes so far", ylim=(0, None))

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.ndimage import gaussian_filter
 
-from rosenblatt.plot.canvas import COLOURS, MARKERS, new_figure, palette
+from rosenblatt.plot.canvas import COLOURS, LITERAL, MARKERS, legend, new_figure, palette
+from rosenblatt.visible import visible
 
 _GRID = 300
 _SHOWN_POINTS = 5000
@@ -62,18 +63,21 @@ def regions(
     if len(shown) > _SHOWN_POINTS:
         shown = np.sort(np.random.default_rng(0).choice(shown, _SHOWN_POINTS, replace=False))
     wrong = predict(points[shown]) != labels[shown]
+    marks, told = [], [*classes.tolist()]
     for c, label in enumerate(classes):
         mine = shown[labels[shown] == label]
-        ax.scatter(points[mine, a], points[mine, b], s=26, c=COLOURS[c], marker=MARKERS[c], label=str(label),
-                   edgecolors="white", linewidths=0.5)  # fmt: skip
+        marks.append(ax.scatter(points[mine, a], points[mine, b], s=26, c=COLOURS[c], marker=MARKERS[c],
+                                edgecolors="white", linewidths=0.5))  # fmt: skip
     if wrong.any():
-        ax.scatter(points[shown[wrong], a], points[shown[wrong], b], s=90, facecolors="none", edgecolors="black",
-                   linewidths=1.2, label="misclassified")  # fmt: skip
-    ax.set(xlabel=names[a], ylabel=names[b])
+        marks.append(ax.scatter(points[shown[wrong], a], points[shown[wrong], b], s=90, facecolors="none",
+                                edgecolors="black", linewidths=1.2))  # fmt: skip
+        told.append("misclassified")
+    ax.set_xlabel(visible(names[a]), **LITERAL)
+    ax.set_ylabel(visible(names[b]), **LITERAL)
     others = points.shape[1] - 2
     held = f" ({others} other feature{'s' * (others > 1)} at the median)" if others else ""
-    ax.set_title((title or "Decision regions") + held)
-    ax.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
+    ax.set_title((title or "Decision regions") + held, **LITERAL)
+    legend(ax, marks, told, loc="center left", bbox_to_anchor=(1.01, 0.5))
     return figure
 
 

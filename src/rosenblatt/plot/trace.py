@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rosenblatt.plot.canvas import COLOURS, GREY, MARKERS, new_figure
+from rosenblatt.plot.canvas import COLOURS, GREY, LITERAL, MARKERS, new_figure
+from rosenblatt.visible import visible
 
 _COLUMNS = 4
 _FAR = 4  # times the size of the set: a line farther away would shrink it to a dot
@@ -67,11 +68,11 @@ def trace(
         ax.set_title(f"mistake {number}, epoch {step.epoch + 1}\nw = [{weights}]", fontsize=8)
         ax.tick_params(labelsize=7)
         if panel % columns == 0:
-            ax.set_ylabel(names[1])
+            ax.set_ylabel(visible(names[1]), **LITERAL)
         if panel + columns >= len(numbered):
-            ax.set_xlabel(names[0])
+            ax.set_xlabel(visible(names[0]), **LITERAL)
     shown = "" if len(numbered) == len(updates) else f" ({len(numbered)} of {len(updates)})"
-    figure.suptitle((title or "Every mistake moves the boundary") + shown, fontsize=11)
+    figure.suptitle((title or "Every mistake moves the boundary") + shown, fontsize=11, **LITERAL)
     return figure
 
 

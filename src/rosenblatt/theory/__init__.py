@@ -3,11 +3,13 @@
 from rosenblatt.theory.bounds import margin_upper_bound, mistake_bound, radius, repeat_bound
 from rosenblatt.theory.cycles import Cycle, cycles
 from rosenblatt.theory.hyperplane import Hyperplane
-from rosenblatt.theory.margin import Margin, max_margin
+from rosenblatt.theory.margin import Margin
+from rosenblatt.theory.max_margin import max_margin
 from rosenblatt.theory.min_error import MinError, min_error, verify_min_error
 from rosenblatt.theory.proof import Wall, proof_walls
 from rosenblatt.theory.separability import Obstruction, Separability, SeparabilityTable, ask_for_fit, separability
 from rosenblatt.theory.verify import verify
+from rosenblatt.theory.verify_margin import verify_margin
 
 __all__ = [
     "Cycle",
@@ -29,5 +31,6 @@ __all__ = [
     "repeat_bound",
     "separability",
     "verify",
+    "verify_margin",
     "verify_min_error",
 ]

@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from rosenblatt.conventions import is_mistake
 from rosenblatt.conventions.ties import Tie
 from rosenblatt.theory.examples import Examples, check_X
-from rosenblatt.theory.margin import max_margin, root
+from rosenblatt.theory.margin import root
+from rosenblatt.theory.max_margin import max_margin
 from rosenblatt.theory.radius import squared_radius
 
 

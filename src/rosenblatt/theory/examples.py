@@ -212,7 +212,8 @@ def _short_dot(part: NDArray[Any], weights: NDArray[Any]) -> Floats | None:
     part = part.astype(np.float64)
     if part.size == 0:
         return np.zeros(len(part))
-    if not np.all(np.rint(part) == part) or sum(map(abs, weights)) * int(abs(part).max()) >= 1 << 53:
+    largest = max(1, int(abs(part).max()))  # the weights themselves must fit, too
+    if not np.all(np.rint(part) == part) or sum(map(abs, weights)) * largest >= 1 << 53:
         return None
     exact: Floats = part @ weights.astype(np.float64)
     return exact

@@ -68,6 +68,7 @@ class Frame:
 
     def cut(self, directions: Matrix | None) -> None:
         """Looks only at the directions that these vectors (of the whole frame) span, or, given None, at all."""
+        self.is_whole = directions is None
         basis = self._home if directions is None else directions
         if directions and self._home is not None:
             sizes = [_log2_length(vector) for vector in self._home]

@@ -5,8 +5,9 @@ the z. Both are points of least norm: a working set in floating point finds the 
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import isqrt
 from typing import Any
 
@@ -15,13 +16,14 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt.core import MinNorm
+from rosenblatt.internal_error import verified
 from rosenblatt.theory.budget import Budget, OutOfBudgetError
-from rosenblatt.theory.decide import decide
 from rosenblatt.theory.exact import cleared, dot, primitive
-from rosenblatt.theory.examples import Examples, Floats, Indices, check_X, to_floats
+from rosenblatt.theory.examples import Examples, Floats, Indices, to_floats
 from rosenblatt.theory.hyperplane import Hyperplane
-from rosenblatt.theory.labels import check_classes, check_y, signs_of
+from rosenblatt.theory.question import Question, as_text
 from rosenblatt.theory.search import parts, rough_integers, working_set
+from rosenblatt.theory.verify_margin import verify_margin
 from rosenblatt.theory.wolfe import Nearest, Placed, nearest_point
 
 _SLICE = 200_000_000
@@ -29,16 +31,18 @@ _STIFF = 32.0  # weight of the offset's coordinate: large, so that it costs (alm
 _TOUCH = 1e-9  # a score so near the smallest one counts as equal, in the guess
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Margin:
     """The widest margin γ. `gamma_squared` is exact, or None where the budget ran out: then γ² is in the interval.
+
+    `X` and `y` are those given; `verify` reads them again.
 
     Examples
     --------
     >>> from rosenblatt import theory
     >>> best = theory.max_margin([[0], [3]], [0, 1])
-    >>> best.gamma, best.gamma_squared, best.support
-    (1.5, Fraction(9, 4), array([0, 1]))
+    >>> best.gamma, best.gamma_squared, best.support, best.verify()
+    (1.5, Fraction(9, 4), array([0, 1]), True)
     """
 
     gamma_squared: Fraction | None
@@ -46,11 +50,38 @@ class Margin:
     upper_squared: Fraction
     support: NDArray[np.int64]  # examples that hold the separator in place
     multipliers: list[Fraction]  # theirs: the classes' nearest points, or the hull's point nearest to the origin
-    hyperplane: Hyperplane
+    weights: list[int] = field(repr=False)  # the hyperplane exactly: [w₀, w₁, …], or [w₁, …] through the origin
+    score: int = field(repr=False)  # every example has z·weights ≥ score
+    question: Question = field(repr=False)
+    augmented: bool = field(repr=False)
 
     @property
     def gamma(self) -> float:
         return root(self.lower_squared)
+
+    @cached_property
+    def hyperplane(self) -> Hyperplane:
+        """The hyperplane in floating point, its normal of length 1."""
+        w = to_floats(self.weights)
+        return (Hyperplane(w[1:], w[0]) if self.question.fit_intercept else Hyperplane(w)).normalized()
+
+    def verify(self) -> bool:
+        """Checks both bounds in integers against the data as they are now. See `verify_margin`."""
+        return verify_margin(self.to_dict(), self.question.X, self.question.y)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Both proofs in plain types, ready for JSON; integers as text for `int(text, 0)`. See `verify_margin`."""
+        shares, _ = cleared(self.multipliers)
+        return {
+            "lower_squared": [as_text(part) for part in self.lower_squared.as_integer_ratio()],
+            "upper_squared": [as_text(part) for part in self.upper_squared.as_integer_ratio()],
+            "exact": self.gamma_squared is not None,
+            "augmented": self.augmented,
+            **self.question.to_dict(),
+            "weights": [as_text(a) for a in self.weights],
+            "score": as_text(self.score),
+            "support": {"indices": self.support.tolist(), "multipliers": [as_text(m) for m in shares]},
+        }
 
 
 def root(square: Fraction) -> float:
@@ -66,42 +97,8 @@ def root(square: Fraction) -> float:
     return float(Fraction(isqrt(scaled)) * Fraction(2) ** (-shift // 2))
 
 
-def max_margin(
-    X: Any, y: Any, *, fit_intercept: bool = True, augmented: bool = False, budget: float | None = None
-) -> Margin:
-    """The widest margin between two classes, with its support examples.
-
-    Geometric by default: the distance of the nearest example from the best hyperplane. `augmented=True` measures in
-    the space of (1, x), as the mistake bound of a run with an offset needs it.
-
-    >>> AND = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1]
-    >>> max_margin(*AND).gamma_squared, max_margin(*AND, augmented=True).gamma_squared
-    (Fraction(1, 8), Fraction(1, 17))
-    """
-    X = check_X(X)
-    y = check_y(y, X.shape[0])
-    classes = check_classes(y)
-    if len(classes) > 2:
-        raise ValueError(f"y has {len(classes)} classes; a margin lies between 2. Use separability for all pairs.")
-    examples = Examples(X, signs_of(y, classes[1]), bool(fit_intercept))
-    purse = Budget(budget)
-    verdict = decide(examples, purse)
-    if not verdict.separable:
-        reason = (
-            "the budget ran out before a separator was found"
-            if verdict.separable is None
-            else (
-                f"these examples are not separable, and so have no margin; separability(X, y).explain() names the "
-                f"{len(verdict.witness.multipliers) if verdict.witness else 0} that obstruct"
-            )
-        )
-        raise ValueError(f"No margin: {reason}.")
-    return margin_of(examples, augmented=augmented, budget=purse, known=verdict.weights)
-
-
-def margin_of(examples: Examples, *, augmented: bool, budget: Budget, known: list[int] | None) -> Margin:
-    """The widest margin of examples that `known` separates."""
-    assert known is not None
+def margin_of(question: Question, examples: Examples, *, augmented: bool, budget: Budget, known: list[int]) -> Margin:
+    """The widest margin of examples that `known` separates; both of its bounds have been verified."""
     geometric = examples.fit_intercept and not augmented
     best: Nearest[Any]
     try:
@@ -111,20 +108,18 @@ def margin_of(examples: Examples, *, augmented: bool, budget: Budget, known: lis
         else:
             best = _from_origin(examples, members, multipliers, budget)
     except OutOfBudgetError:
-        return _bracket(examples, geometric, known)
-    square = best.squared_norm / 4 if geometric else best.squared_norm
-    support: dict[int, Fraction] = {}
-    for key, multiplier in zip(best.keys, best.shares, strict=True):
-        for i in key if isinstance(key, tuple) else (key,):
-            support[i] = support.get(i, Fraction(0)) + multiplier
-    w = primitive(best.direction)
-    if geometric:
-        _, above = examples.lowest([0, *w], 1, Budget())
-        _, below = examples.lowest([0, *w], -1, Budget())
-        w0 = (below - above) / 2
-        w = primitive(cleared([w0, *map(Fraction, w)])[0])
-    indices = sorted(support)
-    return Margin(square, square, square, np.array(indices), [support[i] for i in indices], _plane(examples, w))
+        found = _bracket(question, examples, augmented, known)
+    else:
+        square = best.squared_norm / 4 if geometric else best.squared_norm
+        support: dict[int, Fraction] = {}
+        for key, multiplier in zip(best.keys, best.shares, strict=True):
+            for i in key if isinstance(key, tuple) else (key,):
+                support[i] = support.get(i, Fraction(0)) + multiplier
+        w, score = _centred(examples, [0] * geometric + best.direction, geometric)
+        indices = sorted(support)
+        shares = [support[i] for i in indices]
+        found = Margin(square, square, square, np.array(indices), shares, w, score, question, augmented)
+    return verified(found, "The widest margin of two classes", question.data, limit=budget.limit)
 
 
 def _guess(examples: Examples, geometric: bool, budget: Budget) -> tuple[list[int], Floats]:
@@ -224,25 +219,34 @@ def _couple(left: list[tuple[int, int]], right: list[tuple[int, int]]) -> dict[t
     return pairs
 
 
-def _bracket(examples: Examples, geometric: bool, w: list[int]) -> Margin:
+def _bracket(question: Question, examples: Examples, augmented: bool, known: list[int]) -> Margin:
     """What the separator at hand proves: its own margin from below, the distance of two examples from above."""
-    i, above = examples.lowest(w, 1, Budget())
-    j, below = examples.lowest(w, -1, Budget())
+    geometric = examples.fit_intercept and not augmented
+    ends = [examples.lowest(known, sign, Budget())[0] for sign in (1, -1)]
+    support = sorted(ends)
     if geometric:
-        lower = ((above + below) / 2) ** 2 / sum(a * a for a in w[1:])
-        upper = _squared_length(_placed(examples, (i, j), [i, j], 1)) / 4
+        upper = _squared_length(_placed(examples, None, ends, 1)) / 4
     else:
-        lower = min(above, below) ** 2 / sum(a * a for a in w)
-        upper = min(_squared_length(_placed(examples, k, [k], 0)) for k in (i, j))
-    support = np.array(sorted((i, j)))
-    return Margin(None, lower, upper, support, [Fraction(1), Fraction(1)], _plane(examples, w))
+        lengths = {i: _squared_length(_placed(examples, i, [i], 0)) for i in ends}
+        support = [min(ends, key=lambda i: lengths[i])]
+        upper = lengths[support[0]]
+    w, score = _centred(examples, known, geometric)
+    lower = Fraction(score**2, sum(a * a for a in w[int(geometric) :]))
+    shares = [Fraction(1)] * len(support)
+    exact = lower if lower == upper else None
+    return Margin(exact, lower, upper, np.array(support), shares, w, score, question, augmented)
+
+
+def _centred(examples: Examples, w: list[int], geometric: bool) -> tuple[list[int], int]:
+    """These weights, midway between the classes where the offset is free, and the least z·w, in integers."""
+    above, below = (examples.lowest(w, sign, Budget())[1] for sign in (1, -1))
+    if geometric:
+        numbers = [w[0] + (below - above) / 2, *map(Fraction, w[1:]), (above + below) / 2]
+    else:
+        numbers = [*map(Fraction, w), min(above, below)]
+    *weights, score = primitive(cleared(numbers)[0])
+    return weights, score
 
 
 def _squared_length(point: Placed[Any]) -> Fraction:
     return Fraction(dot(point.numbers, point.numbers)) * Fraction(4) ** point.exponent
-
-
-def _plane(examples: Examples, weights: list[int]) -> Hyperplane:
-    w = to_floats(weights)
-    plane = Hyperplane(w[1:], w[0]) if examples.fit_intercept else Hyperplane(w)
-    return plane.normalized()

@@ -9,14 +9,16 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from rosenblatt.internal_error import verified
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples import Examples, Indices, check_X, to_floats
 from rosenblatt.theory.fewest import Fewest
 from rosenblatt.theory.hitting import hitting_set
 from rosenblatt.theory.hyperplane import Hyperplane
 from rosenblatt.theory.labels import check_classes, check_y, signs_of
-from rosenblatt.theory.separability import Obstruction, as_text, plain
-from rosenblatt.theory.verify import exact_scores, ints, is_witness
+from rosenblatt.theory.question import Question, as_text, plain
+from rosenblatt.theory.separability import Obstruction
+from rosenblatt.theory.verify import exact_signs, ints, is_witness
 
 _ENOUGH = 2e10  # touched values: some twenty seconds
 _SHOWN = 12
@@ -94,11 +96,7 @@ class MinError:
             "lower": self.lower,
             "upper": self.upper,
             "exact": self.exact,
-            "fit_intercept": self.fit_intercept,
-            "positive": plain(self.positive),
-            "negative": plain(self.negative),
-            "n_examples": int(self.X.shape[0]),
-            "n_features": int(self.X.shape[1]),
+            **Question(self.X, self.y, self.positive, self.negative, self.fit_intercept).to_dict(),
             "weights": [as_text(a) for a in self.weights],
             "errors": self.errors.tolist(),
             "obstructions": [
@@ -152,7 +150,7 @@ def min_error(X: Any, y: Any, *, fit_intercept: bool = True, budget: float | Non
         Obstruction(np.array(list(found.multipliers), dtype=np.int64), list(found.multipliers.values()))
         for found in fewest.witnesses[: fewest.n_proof]
     ]
-    return MinError(
+    found = MinError(
         X,
         y,
         bool(fit_intercept),
@@ -165,6 +163,7 @@ def min_error(X: Any, y: Any, *, fit_intercept: bool = True, budget: float | Non
         obstructions,
         limit,
     )
+    return verified(found, "The fewest errors on two classes", {"X": X, "y": y}, budget=limit)
 
 
 def verify_min_error(certificate: Mapping[str, Any], X: Any, y: Any) -> bool:
@@ -194,7 +193,7 @@ def _proves(claim: Mapping[str, Any], X: Any, y: Any) -> bool:
     lower, upper, offset = claim["lower"], claim["upper"], claim["fit_intercept"]
     if not np.all(signs) or len(np.unique(signs)) != 2 or claim["exact"] is not (lower == upper):
         return False
-    wrong = [i for i, score in enumerate(exact_scores(X, signs, offset, ints(claim["weights"]))) if score <= 0]
+    wrong = np.flatnonzero(exact_signs(X, signs, offset, ints(claim["weights"])) <= 0).tolist()
     if claim["errors"] != wrong or len(wrong) != upper or not 0 <= lower <= upper:
         return False
     obstructions = claim["obstructions"]

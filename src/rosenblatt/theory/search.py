@@ -57,8 +57,9 @@ def parts(indices: Indices) -> list[Indices]:
 
 
 def search(examples: Examples, frame: Frame, budget: Budget) -> Separator | Witness:
-    """Settles the question, or runs out of budget."""
-    if examples.width > _WIDE and (quick := _perceptron(examples, budget)) is not None:
+    """Settles the question in the directions of the frame, or runs out of budget."""
+    # A separator must lie in the directions of the frame; the perceptron's lies anywhere.
+    if frame.is_whole and examples.width > _WIDE and (quick := _perceptron(examples, budget)) is not None:
         return quick
     working = working_set(examples)
     guess = MinNorm(frame.width)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.internal_error import verified
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.decide import Kind, Verdict, decide
 from rosenblatt.theory.examples import Examples, check_X, to_floats
@@ -16,6 +17,7 @@ from rosenblatt.theory.explain import explain
 from rosenblatt.theory.hyperplane import Hyperplane
 from rosenblatt.theory.labels import check_classes, check_y, signs_of
 from rosenblatt.theory.margin import Margin, margin_of, root
+from rosenblatt.theory.question import Question, as_text, plain
 from rosenblatt.theory.radius import squared_radius
 from rosenblatt.theory.verify import verify
 
@@ -66,6 +68,10 @@ class Separability:
     budget: float | None
 
     @property
+    def question(self) -> Question:
+        return Question(self.X, self.y, self.positive, self.negative, self.fit_intercept)
+
+    @property
     def kind(self) -> Kind:
         """Separable, weak (quasi-complete separation), inseparable (overlap) or undecided."""
         return self.verdict.kind
@@ -100,12 +106,12 @@ class Separability:
     @cached_property
     def max_margin(self) -> Margin | None:
         """The widest margin with its support, in the data's own space."""
-        return self._margin(augmented=False)
+        return self.margin_within(Budget(self.budget), augmented=False)
 
     @cached_property
     def max_margin_augmented(self) -> Margin | None:
         """The widest margin in the space that the run uses: (1, x) with an offset."""
-        return self._margin(augmented=True) if self.fit_intercept else self.max_margin
+        return self.margin_within(Budget(self.budget), augmented=True) if self.fit_intercept else self.max_margin
 
     @property
     def margin(self) -> float | None:
@@ -143,11 +149,7 @@ class Separability:
         return {
             "kind": verdict.kind,
             "separable": verdict.separable,
-            "fit_intercept": self.fit_intercept,
-            "positive": plain(self.positive),
-            "negative": plain(self.negative),
-            "n_examples": int(self.X.shape[0]),
-            "n_features": int(self.X.shape[1]),
+            **self.question.to_dict(),
             "weights": None if verdict.weights is None else [as_text(a) for a in verdict.weights],
             "witness": None if verdict.witness is None else _proof(verdict.witness.multipliers),
             "closure": None if verdict.closure is None else _proof(verdict.closure.multipliers),
@@ -158,10 +160,11 @@ class Separability:
     def _examples(self) -> Examples:
         return Examples(self.X, signs_of(self.y, self.positive, self.negative), self.fit_intercept)
 
-    def _margin(self, augmented: bool) -> Margin | None:
-        if not self.separable:
+    def margin_within(self, budget: Budget, *, augmented: bool) -> Margin | None:
+        """The widest margin, or what this budget proves of it; None where nothing is known to be separable."""
+        if self.verdict.weights is None or not self.separable:
             return None
-        return margin_of(self._examples, augmented=augmented, budget=Budget(self.budget), known=self.verdict.weights)
+        return margin_of(self.question, self._examples, augmented=augmented, budget=budget, known=self.verdict.weights)
 
     def __repr__(self) -> str:
         against = "the rest" if self.negative is None else repr(plain(self.negative))
@@ -248,8 +251,7 @@ def separability(
 
     def ask(positive: Any, negative: Any) -> Separability:
         asked = examples.with_signs(signs_of(y, positive, negative))
-        verdict = decide(asked, Budget(budget))
-        return Separability(X, y, bool(fit_intercept), positive, negative, verdict, budget)
+        return _decided(Question(X, y, positive, negative, bool(fit_intercept)), asked, budget)
 
     if len(classes) == 2:
         return ask(classes[1], classes[0])
@@ -279,18 +281,17 @@ def ask_for_fit(
     taking_part = np.zeros(X.shape[0], dtype=np.int8)
     members = slice(None) if chosen is None else chosen
     taking_part[members] = np.sign(np.asarray(signs)[members])
-    verdict = decide(Examples(X, taking_part, fit_intercept), Budget(budget))
-    return Separability(X, taking_part, fit_intercept, 1, -1, verdict, budget)
+    return _decided(Question(X, taking_part, 1, -1, fit_intercept), Examples(X, taking_part, fit_intercept), budget)
 
 
-def plain(label: Any) -> Any:
-    """A label as JSON knows it."""
-    return label.item() if isinstance(label, np.generic) else label
-
-
-def as_text(a: int) -> str:
-    """Decimal; beyond a few thousand digits, where that takes quadratic time and Python refuses it, hexadecimal."""
-    return str(a) if a.bit_length() < 10_000 else hex(a)
+def _decided(question: Question, examples: Examples, budget: float | None) -> Separability:
+    """The answer after its certificate has been checked. Undecided without a witness, it claims nothing."""
+    verdict = decide(examples, Budget(budget))
+    q = question
+    found = Separability(q.X, q.y, q.fit_intercept, q.positive, q.negative, verdict, budget)
+    if found.separable is None:
+        return found
+    return verified(found, "The separability of two classes", question.data, budget=budget)
 
 
 def _proof(multipliers: dict[int, int]) -> dict[str, list[Any]]:

@@ -1,4 +1,4 @@
-"""Checks a certificate against the data, in integers. Shares no code with the search that found it.
+"""Checks a certificate against the data, exactly. Shares no code with the search that found it.
 
 What is claimed, with z = y·(1, x), or y·x through the origin, for every example:
 
@@ -10,16 +10,21 @@ What is claimed, with z = y·(1, x), or y·x through the origin, for every examp
   is 0 on the witness's examples, so on what they span, so everywhere. `null` lists independent vectors, each
   orthogonal to every z; with the rank of the examples they fill the space, so the examples span the rest. A closure
   over all examples needs no such vectors.
+
+The last word is always that of integers. Floating point speaks first, and only where the bound on its rounding error
+leaves no doubt about a sign.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import NDArray
 
 _PRIMES = (2147483647, 2147483629, 2147483587)  # a rank modulo a prime is never above the true one
-_VALUES = 1 << 20  # of a block of rows
+_VALUES = 1 << 17  # of a block of rows
+_BITS = 400  # of the weights that floating point reads
 
 
 def verify(certificate: Mapping[str, Any], X: Any, y: Any) -> bool:
@@ -48,42 +53,50 @@ def _proves(claim: Mapping[str, Any], X: Any, y: Any) -> bool:
     kind, separable, witness, weights = claim["kind"], claim["separable"], claim["witness"], claim["weights"]
     width = X.shape[1] + bool(offset)
     if kind == "separable":
-        return (
-            separable is True and witness is None and all(s > 0 for s in exact_scores(X, signs, offset, ints(weights)))
-        )
+        return separable is True and witness is None and bool(np.all(exact_signs(X, signs, offset, ints(weights)) > 0))
     if separable is not False or not is_witness(witness, X, signs, offset):
         return False
     if kind == "weak":
-        scores = list(exact_scores(X, signs, offset, ints(weights)))
-        return min(scores) == 0 < max(scores)
+        sides = exact_signs(X, signs, offset, ints(weights))
+        return bool(sides.min() == 0 < sides.max())
     if weights is not None or kind not in ("inseparable", "undecided"):
         return False
     if kind == "undecided":
         return claim["closure"] is None and not claim["null"]
     closure = witness if claim["closure"] is None else claim["closure"]
-    if not is_witness(closure, X, signs, offset):
+    if closure is not witness and not is_witness(closure, X, signs, offset):
         return False
     if len(closure["indices"]) == np.count_nonzero(signs):
         return not claim["null"]  # all of them: nothing is left to be spanned
-    spanning = [[z.get(j, 0) for j in range(width)] for z in _examples(X, signs, offset, closure["indices"])]
-    null = [ints(vector) for vector in claim["null"]]
-    if _rank(spanning) + _rank(null) != width:
+    null = np.array([ints(vector) for vector in claim["null"]], dtype=object)
+    free = _rank(null, len(null))
+    if free + _rank(_extended(X[closure["indices"]], offset), width - free) != width:
         return False
-    return all(s == 0 for vector in null for s in exact_scores(X, signs, offset, vector))
+    return not any(np.any(exact_signs(X, signs, offset, vector)) for vector in null.tolist())
 
 
 def is_witness(witness: Any, X: Any, signs: Any, offset: bool) -> bool:
     """Whether these multipliers are positive and Σ λz = 0."""
-    indices, multipliers = witness["indices"], ints(witness["multipliers"])
+    found = combination(witness, X, signs, offset)
+    return found is not None and not any(found[0])
+
+
+def combination(chosen: Any, X: Any, signs: Any, offset: bool) -> tuple[list[int], int] | None:
+    """The sum Σ λz = integers · 2^exponent; None unless each λ is positive and belongs to an example of its own."""
+    indices, multipliers = chosen["indices"], ints(chosen["multipliers"])
     if not indices or len(set(indices)) != len(indices) or len(indices) != len(multipliers) or min(multipliers) <= 0:
-        return False
+        return None
     if min(indices) < 0 or not all(type(i) is int and signs[i] for i in indices):
-        return False
-    total: dict[int, int] = {}
-    for z, multiplier in zip(_examples(X, signs, offset, indices), multipliers, strict=True):
-        for j, a in z.items():
-            total[j] = total.get(j, 0) + multiplier * a
-    return not any(total.values())
+        return None
+    part = X[indices]
+    low = _lowest(part)
+    times = np.array([int(signs[i]) * m for i, m in zip(indices, multipliers, strict=True)], dtype=object)
+    if sp.issparse(part):
+        total = np.zeros(part.shape[1], dtype=object)
+        np.add.at(total, part.indices, _integers(part.data, low) * np.repeat(times, np.diff(part.indptr)))
+    else:
+        total = times @ _integers(part, low)
+    return [sum(times) << -low] * bool(offset) + total.tolist(), low
 
 
 def ints(numbers: Any) -> list[int]:
@@ -91,44 +104,73 @@ def ints(numbers: Any) -> list[int]:
     return [int(number, 0) for number in numbers]  # decimal, or hexadecimal where long
 
 
-def _examples(X: Any, signs: Any, offset: bool, indices: list[int]) -> Iterator[dict[int, int]]:
-    """Each z, as coordinate → integer, times a power of two that all of them share."""
-    part = X[indices]
+def _extended(part: Any, offset: bool) -> NDArray[Any]:
+    """Each (1, x), or x, in integers: times a power of two that all of them share."""
     low = _lowest(part)
-    for k, i in enumerate(indices):
-        sign = int(signs[i])
-        if sp.issparse(part):
-            inside = slice(part.indptr[k], part.indptr[k + 1])
-            columns, values = part.indices[inside].tolist(), part.data[inside]
-        else:
-            columns, values = list(range(X.shape[1])), part[k]
-        z = {0: sign << -low} if offset else {}
-        for j, a in zip(columns, _integers(values, low).tolist(), strict=True):
-            z[j + bool(offset)] = z.get(j + bool(offset), 0) + sign * a
-        yield z
+    values = _integers(part.toarray() if sp.issparse(part) else part, low)
+    return np.column_stack([np.full(len(values), 1 << -low, dtype=object), values]) if offset else values
 
 
-def exact_scores(X: Any, signs: Any, offset: bool, vector: list[int]) -> Iterator[int]:
-    """Each z·vector, times a positive number, of the examples that take part."""
+def exact_signs(X: Any, signs: Any, offset: bool, vector: list[int]) -> NDArray[np.int8]:
+    """The sign of each z·vector, of the examples that take part: 1, −1 or 0."""
     if len(vector) != X.shape[1] + bool(offset):
         raise ValueError("a vector of another length")
-    w = np.array(vector[bool(offset) :], dtype=object)
-    used = np.flatnonzero(w)
-    indices = np.flatnonzero(signs)
-    block = max(1, _VALUES // max(1, X.shape[1]))
-    for begin in range(0, len(indices), block):
-        chosen = indices[begin : begin + block]
-        part = X[chosen]
-        low = _lowest(part)
-        if sp.issparse(part):
-            scores = np.zeros(len(chosen), dtype=object)
-            owner = np.repeat(np.arange(len(chosen)), np.diff(part.indptr))
-            np.add.at(scores, owner, _integers(part.data, low) * w[part.indices])
-        else:
-            scores = _integers(part[:, used], low) @ w[used]
-        if offset:
-            scores = scores + (vector[0] << -low)
-        yield from (scores * signs[chosen].astype(object)).tolist()
+    used = np.flatnonzero([a != 0 for a in vector[bool(offset) :]])
+    if 2 * len(used) < X.shape[1]:
+        X, vector = X[:, used], vector[: bool(offset)] + [vector[j + bool(offset)] for j in used]
+    rough = _rough(vector)
+    members = np.flatnonzero(signs)
+    block = max(1, int(_VALUES * X.shape[0] / max(1, X.nnz if sp.issparse(X) else X.size)))
+    found = [np.zeros(0, dtype=np.int8)]
+    for begin in range(0, len(members), block):
+        chosen = members[begin : begin + block]
+        part = X[begin : begin + block] if len(members) == len(signs) else X[chosen]
+        sides = np.zeros(len(chosen), dtype=np.int8) if rough is None else _clear_signs(part, offset, rough)
+        unclear = np.flatnonzero(sides == 0)
+        if len(unclear):
+            sides[unclear] = [(s > 0) - (s < 0) for s in _scores(part[unclear], offset, vector)]
+        found.append(sides * np.sign(signs[chosen]).astype(np.int8))
+    return np.concatenate(found)
+
+
+def _rough(vector: list[int]) -> NDArray[np.float64] | None:
+    """The vector over a power of two, each number rounded once to 53 bits; None where the spread is too large."""
+    drop = max(0, max((a.bit_length() for a in vector), default=0) - _BITS)
+    if drop and any(0 < a.bit_length() < drop + 64 for a in vector):
+        return None
+    return np.array([float(a >> drop) for a in vector])
+
+
+def _clear_signs(part: Any, offset: bool, vector: NDArray[np.float64]) -> NDArray[np.int8]:
+    """The signs of the scores that rounding cannot change; 0 elsewhere.
+
+    A sum of k products, in any order of addition, errs by at most k·u/(1 − k·u) times the sum of magnitudes, with
+    u = 2^−53 (Higham, Accuracy and Stability of Numerical Algorithms, 3.1); both factors are rounded once before, and
+    a product below the normal range errs by at most 2^−1074. The factor 2 covers the rounding of the bound itself.
+    """
+    part = part.astype(np.float64, copy=False)
+    w0, w = (vector[0], vector[1:]) if offset else (0.0, vector)
+    terms = int(np.diff(part.indptr).max(initial=0)) if sp.issparse(part) else part.shape[1]
+    with np.errstate(over="ignore", invalid="ignore"):
+        scores = part @ w + w0
+        sizes = abs(part) @ abs(w) + abs(w0)
+        clear = abs(scores) > 2.0 * (terms + 8) * (2.0**-53 * sizes + 2.0**-1074)
+    return np.where(clear, np.sign(scores), 0).astype(np.int8)
+
+
+def _scores(part: Any, offset: bool, vector: list[int]) -> list[int]:
+    """The score of each row in integers, times a power of two."""
+    w = np.array([*vector[bool(offset) :], 0], dtype=object)[:-1]
+    low = _lowest(part)
+    if sp.issparse(part):
+        scores = np.zeros(part.shape[0], dtype=object)
+        owner = np.repeat(np.arange(part.shape[0]), np.diff(part.indptr))
+        np.add.at(scores, owner, _integers(part.data, low) * w[part.indices])
+    else:
+        scores = _integers(part, low) @ w if len(w) else np.zeros(len(part), dtype=object)
+    if offset:
+        scores = scores + (vector[0] << -low)
+    return [int(s) for s in scores]
 
 
 def _lowest(part: Any) -> int:
@@ -136,6 +178,8 @@ def _lowest(part: Any) -> int:
     values = part.data if sp.issparse(part) else part
     if values.dtype.kind in "iub":
         return 0
+    if not np.all(np.isfinite(values)):
+        raise ValueError("a value that is not a number")
     _, exponents = np.frexp(values[values != 0])
     return min(0, int(exponents.min(initial=0)) - 53)
 
@@ -148,13 +192,32 @@ def _integers(values: Any, low: int) -> Any:
     return np.ldexp(fractions, 53).astype(np.int64).astype(object) << np.maximum(exponents - 53 - low, 0).astype(object)
 
 
-def _rank(rows: list[list[int]]) -> int:
-    """A lower bound on the rank, and nearly always the rank."""
-    return max(_rank_modulo(rows, p) for p in _PRIMES) if rows else 0
+def _rank(rows: NDArray[Any], enough: int) -> int:
+    """The rank, if it is at most `enough`; else at least so much."""
+    for p in _PRIMES:
+        if len(rows) and enough and _rank_modulo(rows, p) >= enough:
+            return enough
+    return _exact_rank(rows.tolist())
 
 
-def _rank_modulo(rows: list[list[int]], p: int) -> int:
-    M = np.array([[a % p for a in row] for row in rows], dtype=np.int64)
+def _exact_rank(rows: list[list[int]]) -> int:
+    """By elimination in integers (Bareiss 1968): every division is exact."""
+    rank, last = 0, 1
+    for j in range(len(rows[0]) if rows else 0):
+        pivot = next((i for i in range(rank, len(rows)) if rows[i][j]), None)
+        if pivot is None:
+            continue
+        rows[rank], rows[pivot] = rows[pivot], rows[rank]
+        top = rows[rank]
+        for i in range(rank + 1, len(rows)):
+            row = rows[i]
+            rows[i] = [(top[j] * a - row[j] * b) // last for a, b in zip(row, top, strict=True)]
+        rank, last = rank + 1, top[j]
+    return rank
+
+
+def _rank_modulo(rows: NDArray[Any], p: int) -> int:
+    M = (rows % p).astype(np.int64)
     rank = 0
     for j in range(M.shape[1]):
         pivots = np.flatnonzero(M[rank:, j])

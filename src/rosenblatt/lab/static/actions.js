@@ -46,6 +46,11 @@ export function createActions(store, transport) {
   const atTheEnd = [false, false];
   const runSoon = () => {
     clearTimeout(soon);
+    // A run that is still under way is of points that have changed since.
+    running.forEach((control, which) => {
+      control?.abort();
+      running[which] = null;
+    });
     store.state.sides.forEach(({ replay, at }, which) => {
       if (replay) atTheEnd[which] = replay.length > 0 && at >= replay.length;
     });
@@ -101,7 +106,7 @@ export function createActions(store, transport) {
     const shown = shownSides();
     store.set({
       data: { ...data, source: { job: "points" }, name, points },
-      sides: store.state.sides.map((side, which) => (shown.includes(which) ? { ...side, busy: true } : forgotten(side))),
+      sides: store.state.sides.map((side, which) => ({ ...(shown.includes(which) ? side : forgotten(side)), busy: shown.includes(which) })),
     });
     runSoon();
   }

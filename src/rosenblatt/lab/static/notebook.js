@@ -7,7 +7,7 @@ export function render({ model, el }) {
   hideStaticCopy(model.get("place"));
   const recorded = model.get("recorded");
   const replaying = replayIn(rootIn(el), recorded);
-  const transport = notebookTransport(model);
+  const transport = notebookTransport(model, recorded.catalogue.limits.kernel_seconds);
   transport.catalogue().then((catalogue) => {
     const { at } = replaying.store.state.sides[0];
     createLab(rootIn(el), transport, { ...stateOf(recorded, at), catalogue });

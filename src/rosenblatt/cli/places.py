@@ -1,0 +1,65 @@
+"""Where a command may write: never over what it reads, and every output in a place of its own."""
+
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from glob import escape, iglob
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rosenblatt.whole_file import check_place
+
+
+def check_places(reads: Iterable[str | None], writes: Mapping[str, str | None]) -> None:
+    """Refuses an output that cannot be written, or that is an input or another output under whatever name.
+
+    `writes` has the outputs by their options. A symbolic or hard link is what it points to. This is asked before any
+    work is done.
+    """
+    taken = {identity: f"{name}, which this command reads" for name, identity in _inputs(reads)}
+    for option, place in writes.items():
+        if place is None:
+            continue
+        if place != "-":
+            check_place(place)
+        identity = "-" if place == "-" else _identity(place) or Path(place).resolve()
+        if identity in taken:
+            raise click.ClickException(f"{option} {place} would replace {taken[identity]}. Name another file.")
+        if place == "-" or not _is_device(place):
+            taken[identity] = f"what {option} writes"
+
+
+def _inputs(reads: Iterable[str | None]) -> Iterator[tuple[str, Any]]:
+    for source in reads:
+        if source is None or source.startswith("@"):
+            continue
+        for name in ["-"] if source == "-" else _files(source):
+            identity = _identity(name)
+            if identity is not None:
+                yield "standard input" if name == "-" else name, identity
+
+
+def _files(source: str) -> Iterator[str]:
+    """A file, those in a folder or of a pattern; and of a model of version 1 the arrays beside it."""
+    yield source
+    if os.path.isdir(source):
+        yield from iglob(os.path.join(escape(source), "*"))
+    elif not os.path.exists(source):
+        yield from iglob(source, recursive=True)
+    elif source.endswith(".json"):
+        yield from iglob(f"{escape(source.removesuffix('.json'))}-*.safetensors")
+
+
+def _identity(name: str) -> Any:
+    """The same for every name of a regular file; None for what is none, which cannot be replaced."""
+    try:
+        found = os.fstat(0) if name == "-" else os.stat(name)
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino) if stat.S_ISREG(found.st_mode) else None
+
+
+def _is_device(name: str) -> bool:
+    return os.path.exists(name) and not os.path.isfile(name)

@@ -1,0 +1,90 @@
+"""A fault of this package itself: an answer that fails its own check is reported, never given."""
+
+import io
+import json
+import os
+import platform
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from rosenblatt.whole_file import write_whole
+
+
+class InternalError(RuntimeError):
+    """An answer did not pass its own check. The data is not to blame, and no other answer is given in its place.
+
+    `report` is a file to attach to a bug report: the data, the parameters and the answer that was not given, in
+    NumPy's .npz format (None where it could not be written).
+
+    Examples
+    --------
+    >>> import rosenblatt
+    >>> try:
+    ...     kind = rosenblatt.separability([[0], [1]], [0, 1]).kind
+    ... except rosenblatt.InternalError as fault:
+    ...     print("please report this file:", fault.report)
+    """
+
+    def __init__(self, message: str, report: Path | None = None) -> None:
+        super().__init__(message)
+        self.report = report
+
+
+class Certified(Protocol):
+    """An answer with a certificate that can be checked and stored."""
+
+    def verify(self) -> bool: ...
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+Answer = TypeVar("Answer", bound=Certified)
+
+
+def verified(answer: Answer, what: str, data: Mapping[str, Any], **parameters: Any) -> Answer:
+    """The answer, after its certificate has been checked; raises `InternalError` where that does not hold.
+
+    Every answer of `theory` and `boolean` leaves through here. `data` are the arrays that it is about.
+    """
+    if answer.verify():
+        return answer
+    fault = (
+        f"{what}: an answer was found but did not pass its own check, so it is not given. This is a fault of "
+        "rosenblatt, not of your data."
+    )
+    try:
+        report = _report(what, answer.to_dict(), data, parameters)
+    except (OSError, ValueError, TypeError, MemoryError) as error:
+        raise InternalError(f"{fault} Please report it with the data; no file could be written ({error}).") from error
+    raise InternalError(f"{fault} Please report it and attach {report}, which holds the data and that answer.", report)
+
+
+def _report(what: str, answer: dict[str, Any], data: Mapping[str, Any], parameters: Mapping[str, Any]) -> Path:
+    import numpy as np
+    import scipy.sparse as sp
+
+    from rosenblatt.core import __version__
+
+    arrays: dict[str, Any] = {}
+    for name, values in data.items():
+        if sp.issparse(values):
+            arrays |= {f"{name}_{part}": getattr(values, part) for part in ("data", "indices", "indptr", "shape")}
+        else:
+            array = np.asarray(values)
+            arrays[name] = array.astype(str) if array.dtype.kind == "O" else array
+    about = {
+        "what": what,
+        "rosenblatt": __version__,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "machine": platform.platform(),
+        "parameters": dict(parameters),
+        "answer": answer,
+    }
+    content = io.BytesIO()
+    np.savez_compressed(content, report=np.array(json.dumps(about, default=str)), **arrays)
+    place = Path(tempfile.gettempdir()) / f"rosenblatt-report-{os.urandom(6).hex()}.npz"
+    write_whole(place, content.getbuffer())
+    return place

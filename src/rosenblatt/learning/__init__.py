@@ -1,0 +1,1 @@
+"""The engine in Python, without scikit-learn: parameters, examples, problems, the fit, its ending, prediction, streams."""

@@ -1,0 +1,24 @@
+"""Whether the weights of a model fit into memory, asked before they are made."""
+
+from rosenblatt.data.errors import DataError
+from rosenblatt.data.features import Features
+from rosenblatt.data.memory import available_memory, megabytes
+
+_BYTES = 16  # a weight while learning, and as it is published
+
+
+def check_room(name: str, features: Features, n_classes: int, multi_class: str | None) -> None:
+    """Refuses more features than there is memory for, with the numbers."""
+    pairs = n_classes * (n_classes - 1) // 2
+    problems = 1 if n_classes == 2 else pairs if multi_class == "ovo" else n_classes
+    needed, available = _BYTES * features.n_features * problems, available_memory()
+    if available is None or needed <= available:
+        return
+    what = f"{problems:,} × {features.n_features:,} weights need about {megabytes(needed)}"
+    if features.kind == "svmlight":
+        largest = features.n_features - bool(features.zero_based)
+        what = f"the largest index is {largest:,}, and {what}"
+        remedy = "Number the features that occur from 1 on; the documentation (Files, Large indices) shows how"
+    else:
+        remedy = "Use fewer features: hash texts and categories to fewer (--hash-bits 18), or drop columns (--drop)"
+    raise DataError(f"{name}: {what}; {megabytes(available)} of memory are available. {remedy}.")

@@ -1,0 +1,56 @@
+"""Columns that add nothing (zeros, copies, sums of others) do not change a verdict, however many they are."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from rosenblatt import separability
+from tests.theory.cases import XOR
+from tests.theory.oracle import exact_kind
+
+WAYS = ["zeros", "copies", "sums"]
+WIDTHS = [1, 2, 3, 10, 100, 999, 1000, 1001, 1200, 2000]
+
+
+def small_set(seed):
+    """Few small integers: ties, twins, weak and flat sets come up all the time."""
+    rng = np.random.default_rng(seed)
+    n, d = int(rng.integers(2, 9)), int(rng.integers(1, 4))
+    X = rng.integers(-2, 3, (n, d))
+    signs = rng.choice([-1, 1], n)
+    signs[:2] = -1, 1
+    return X, signs
+
+
+def widened(X, width, way, seed):
+    """The same examples with at least `width` columns."""
+    rng = np.random.default_rng(seed)
+    extra = max(0, width - X.shape[1])
+    more = {
+        "zeros": np.zeros((len(X), extra), dtype=X.dtype),
+        "copies": X[:, rng.integers(0, X.shape[1], extra)],
+        "sums": X @ rng.integers(-2, 3, (X.shape[1], extra)),
+    }[way]
+    both = np.column_stack([X, more])
+    return both if way == "zeros" else both[:, rng.permutation(both.shape[1])]
+
+
+@pytest.mark.parametrize("width", [2, 999, 1000, 1200])
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("case", [XOR, ([[1, 0], [1, 0], [1, 1], [1, -1]], [1, 0, 1, 1])])
+def test_overlap_stays_overlap_in_many_columns(case, way, width):
+    X, y = np.array(case[0]), np.array(case[1])
+    result = separability(widened(X, width, way, 0), y)
+    assert (result.kind, result.verify()) == ("inseparable", True)
+
+
+@pytest.mark.parametrize("part", range(10))
+def test_the_kind_of_a_widened_set_is_that_of_the_exact_oracle(part):
+    for seed in range(30 * part, 30 * part + 30):
+        X, signs = small_set(seed)
+        way, width, fit_intercept = list(product(WAYS, WIDTHS, [True, False]))[seed % 60]
+        wide = widened(X, width, way, seed)
+        result = separability(wide, signs, fit_intercept=fit_intercept)
+        assert result.kind == exact_kind(X, signs, fit_intercept), (seed, way, width)
+        assert result.verify(), (seed, way, width)
