@@ -69,7 +69,8 @@ def test_the_first_block_tells_what_all_will_take(tmp_path: Path, form: str) -> 
     told = []
     train_stream(scan(str(path)), Plan("Perceptron", {"max_iter": 1}), watch=told.append)
     assert len(told) > 3
-    assert told[0].expected == pytest.approx(size, rel=0.25 if form == "csv.gz" else 0.08)  # gzip reads ahead
+    # gzip reads ahead by 8 kB, which is half of such a small block.
+    assert told[0].expected == pytest.approx(size, rel=0.6 if form == "csv.gz" else 0.08)
     assert told[-1].expected == pytest.approx(size, rel=0.01)  # the end of an Arrow file holds no rows
     assert told[-1].written == pytest.approx(size, abs=8)  # where the first sparse row begins
 

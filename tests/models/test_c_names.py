@@ -98,7 +98,7 @@ def test_a_forged_file_writes_no_code_either(tmp_path):
     done("train", "@and", "-q", "-o", tmp_path / "m.json")
     document = json.loads((tmp_path / "m.json").read_text())
     document["features"]["columns"][0]["name"] = "*/ int evil; /*\\\n"
-    (tmp_path / "m.json").write_bytes(files._sealed(document))
+    (tmp_path / "m.json").write_bytes(b"".join(files._sealed(document)))
     done("export", tmp_path / "m.json", "--c", tmp_path / "m.h")
     (tmp_path / "main.c").write_text('#include "m.h"\nint main(void) { return m_predict((double[2]){0, 0}); }\n')
     compiled(tmp_path, BUILDS[0], "main.c", "-o", "main")

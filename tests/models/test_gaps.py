@@ -176,7 +176,7 @@ def test_a_file_that_fills_some_columns_only_still_loads_and_refuses_gaps_in_the
     for column in document["features"]["columns"]:
         if column["name"] != "b":
             del column["fill"]
-    model.write_bytes(files._sealed(document))
+    model.write_bytes(b"".join(files._sealed(document)))
     rows = X[:3].copy()
     rows[0, 1] = rows[1, 2] = np.nan
     (tmp_path / "gaps.csv").write_text(table(rows))

@@ -59,8 +59,16 @@ def that_has(parameters: Mapping[str, Any]) -> tuple[str, str]:
     averaged = names_of("AveragedPerceptron")
     telling = next((name for name in parameters if name not in averaged), None)
     if telling is None:
-        return "AveragedPerceptron", ""
+        return "AveragedPerceptron", "averaged weights are steadier than the last ones"
     for name in _CANDIDATES:
         if parameters.keys() <= set(names_of(name)):
             return name, f"it has the parameter {telling!r}, which the averaged perceptron has not"
+    if parameters.keys() <= _compat_names():
+        return "compat.Perceptron", f"it has the parameter {telling!r}, which the averaged perceptron has not"
     return "AveragedPerceptron", ""
+
+
+def _compat_names() -> set[str]:
+    from rosenblatt.compat import Perceptron  # which imports scikit-learn
+
+    return set(Perceptron().get_params(deep=False))
