@@ -5,12 +5,15 @@
 #include <type_traits>
 
 #include "branchless_pass.hpp"
-#include "byte_products.hpp"
 #include "compat_pass.hpp"
 #include "gram_pass.hpp"
-#include "integer_products.hpp"
 #include "joint_pass.hpp"
 #include "magnitude.hpp"
+#include "products/apply_kernel.hpp"
+#include "products/byte_products.hpp"
+#include "products/dense_products.hpp"
+#include "products/integer_products.hpp"
+#include "products/interleaved_rows.hpp"
 #include "rows.hpp"
 #include "score_pass.hpp"
 #include "shadow_pass.hpp"
@@ -124,7 +127,7 @@ constexpr decltype(Kernels::write_flags) flags_writer = kWidth >= 4 ? &write_fla
 #if defined(__AVX512VNNI__)
 constexpr auto* products_of_bytes = &byte_products;
 #else
-constexpr decltype(Kernels::byte_products) products_of_bytes = nullptr;
+constexpr decltype(ProductKernels::byte_products) products_of_bytes = nullptr;
 #endif
 
 extern const Kernels table;
@@ -142,7 +145,8 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &shuffle_order,
                        &compat,
                        &add_scaled,
-                       &integer_products,
-                       products_of_bytes};
+                       {kStripRows, kPanelColumns, &interleave, &squared_norms, &sum_block<Product>,
+                        &sum_block<Distance>, &apply_kernel, &exponentials, &tangents, &integer_products,
+                        products_of_bytes}};
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

@@ -8,6 +8,7 @@
 #include "flags.hpp"
 #include "gram.hpp"
 #include "problem.hpp"
+#include "products/product_kernels.hpp"
 #include "rule.hpp"
 #include "shadow.hpp"
 #include "sure.hpp"
@@ -73,14 +74,6 @@ inline bool may_be_branchless(const Examples& examples, const Rule& rule) {
            rule.step == Step::constant && !examples.steps && !examples.weights;
 }
 
-// What products of bytes need for themselves.
-struct ByteRoom {
-    std::size_t panel;      // how many rows of the second matrix meet those of the first from the cache
-    std::int8_t* shifted;   // room for kByteRows rows
-    std::int32_t* moved;    // room for a number a row of the panel
-};
-constexpr std::size_t kByteRows = 4;
-
 struct Kernels {
     const char* name;
 
@@ -133,13 +126,8 @@ struct Kernels {
     // to[j] += scale * from[j]: how a row of the Gram matrix changes the scores of a dual run.
     void (*add_scaled)(const double* from, double scale, double* to, std::size_t count);
 
-    // Inner products of rows of integers (integer_products.hpp).
-    void (*integer_products)(const std::int16_t* a, std::size_t rows, const std::int16_t* b, std::size_t columns,
-                             std::size_t width, double* out, std::size_t stride);
-
-    // The same of bytes (byte_products.hpp); null where the instruction set does not multiply them faster.
-    void (*byte_products)(const std::uint8_t* a, std::size_t rows, const std::uint8_t* b, std::size_t columns,
-                          std::size_t width, const ByteRoom& room, double* out, std::size_t stride);
+    // Kernel values k(x, x').
+    ProductKernels products;
 };
 
 // The best table for this machine; the environment variable ROSENBLATT_ISA (baseline, v3, v4, vnni) may lower it.

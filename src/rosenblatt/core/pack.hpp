@@ -149,6 +149,10 @@ struct Pack {
         for (std::size_t l = 0; l < kWidth; ++l) a.lane[l] *= b.lane[l];
         return a;
     }
+    friend Pack operator/(Pack a, const Pack& b) {
+        for (std::size_t l = 0; l < kWidth; ++l) a.lane[l] /= b.lane[l];
+        return a;
+    }
 };
 
 inline Pack all(double value) {

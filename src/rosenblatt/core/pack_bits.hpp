@@ -102,6 +102,34 @@ inline Pack if_negative(const Pack& score, const Pack& change) {
 #endif
 }
 
+// The bits of each lane as an integer, changed by `change`.
+template <class Change>
+ROSENBLATT_INLINE Pack with_bits(const Pack& pack, Change change) {
+#if defined(__GNUC__)
+    using Bits = std::uint64_t __attribute__((vector_size(sizeof(Pack))));
+    return reinterpret_cast<Pack>(change(reinterpret_cast<Bits>(pack)));
+#else
+    double lane[kWidth];
+    put(pack, lane);
+    for (double& value : lane) {
+        std::uint64_t bits;
+        std::memcpy(&bits, &value, sizeof bits);
+        bits = change(bits);
+        std::memcpy(&value, &bits, sizeof bits);
+    }
+    return load(lane);
+#endif
+}
+
+inline Pack magnitude(const Pack& pack) {
+    return with_bits(pack, [](auto bits) { return bits & ~(std::uint64_t{1} << 63); });
+}
+
+// 1 or -1, as the sign bit is.
+inline Pack signs(const Pack& pack) {
+    return with_bits(pack, [](auto bits) { return (bits & (std::uint64_t{1} << 63)) | (std::uint64_t{1023} << 52); });
+}
+
 // The place of the lowest bit of a word that is not zero.
 inline unsigned lowest_bit(std::uint64_t bits) {
 #if defined(_MSC_VER) && !defined(__clang__)

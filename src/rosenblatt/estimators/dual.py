@@ -12,12 +12,13 @@ from rosenblatt.core import DualRun, Outcome
 from rosenblatt.estimators.budget import Support, bytes_needed, policy_named
 from rosenblatt.estimators.dual_driver import BudgetDriver, Driver, GramDriver, OnePassDriver
 from rosenblatt.estimators.gram import Layout, Values, layout_of
-from rosenblatt.estimators.integers import bytes_of, n_threads, narrowed
+from rosenblatt.estimators.integers import bytes_of, narrowed
 from rosenblatt.estimators.judge import SMALL
 from rosenblatt.estimators.kernel_functions import Array, Kernel
 from rosenblatt.estimators.labelled import Examples
 from rosenblatt.estimators.problems import Group
 from rosenblatt.estimators.progress import Progress, ProgressLine
+from rosenblatt.estimators.threads import usable_threads
 
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability
@@ -70,12 +71,11 @@ def train_dual(
     line: ProgressLine,
 ) -> list[DualFound]:
     """Runs every group from zero to its end."""
-    memory, narrow, threads = wishes.memory, None, 1
+    memory, narrow, threads = wishes.memory, None, usable_threads()
     if kernel.takes_products and bytes_of(examples.X) <= memory / 2:
         narrow = narrowed(examples.X)
         if narrow is not None:
             memory -= narrow.nbytes
-            threads = n_threads()
     found = []
     for number, group in enumerate(groups):
         values = Values(kernel, examples.X, group.chosen, narrow, threads)

@@ -11,11 +11,13 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from rosenblatt.estimators.dual import DualFound
 from rosenblatt.estimators.endings import worst
 from rosenblatt.estimators.examples import checked_X
-from rosenblatt.estimators.integers import n_threads, narrowed, one_blas_thread
+from rosenblatt.estimators.inference import scored
+from rosenblatt.estimators.integers import narrowed
 from rosenblatt.estimators.kernel_functions import Array, Kernel
-from rosenblatt.estimators.labelled import Examples
+from rosenblatt.estimators.labelled import Examples, rows_of
 from rosenblatt.estimators.report import report
 from rosenblatt.estimators.scoring import ScoringClassifier
+from rosenblatt.estimators.threads import usable_threads
 from rosenblatt.estimators.training import merged, seen
 from rosenblatt.estimators.voters import Voters, voters_of
 
@@ -103,7 +105,7 @@ class DualClassifier(ScoringClassifier):
         else:
             X = checked_X(self, X)
         scores = np.empty((X.shape[0], len(self.intercept_)))
-        threads = n_threads() if self._narrow_support is not None else 1  # BLAS has threads of its own
+        threads = usable_threads()
         values = min(_BLOCK, int(self.cache_size * MEGABYTE / (8 * max(8, threads))))
         block = max(1, min(X.shape[0], values // max(len(self.support_), 1)))
         blocks = [slice(begin, begin + block) for begin in range(0, X.shape[0], block)]
@@ -113,7 +115,7 @@ class DualClassifier(ScoringClassifier):
             scores[rows] = self._scores_by(self._kernel_values(X[rows], 1 if side_by_side else threads))
 
         if side_by_side:
-            with one_blas_thread(), ThreadPoolExecutor(threads) as pool:
+            with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(score, blocks))  # which raises what a block raised
         else:
             for rows in blocks:
@@ -127,16 +129,15 @@ class DualClassifier(ScoringClassifier):
         if self._narrow_support is not None:
             narrow = narrowed(X)
             if narrow is not None:
-                return self.kernel_.of_integers(narrow, self._narrow_support, threads)
-        return self.kernel_(X, self.support_vectors_)
+                return self.kernel_.of_integers(narrow, self._narrow_support, threads=threads)
+        return self.kernel_(X, self.support_vectors_, threads=threads)
 
     def _scores_by(self, values: Array) -> Array:
         if self._voters:
             return np.column_stack(
                 [voters.shares(values, bool(self.fit_intercept), self.tie) for voters in self._voters]
             )
-        scores: Array = values @ self.dual_coef_.T + self.intercept_
-        return scores
+        return scored(rows_of(values), self.dual_coef_, self.intercept_)[0]
 
     def report(self) -> str:
         """How the fit ended and what it counted, in words."""

@@ -2,7 +2,7 @@
 // point. The caller sees to it that no sum can leave 32 bits, and that rows are padded with zeros to kIntegerPad.
 #pragma once
 
-#include "integer_words.hpp"
+#include "../integer_words.hpp"
 
 namespace rosenblatt::ROSENBLATT_ISA {
 

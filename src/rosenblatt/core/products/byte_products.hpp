@@ -6,7 +6,7 @@
 #pragma once
 
 #include "integer_products.hpp"
-#include "kernels.hpp"
+#include "product_kernels.hpp"
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
