@@ -60,15 +60,21 @@ inline void interleave(const RowsView& view, std::size_t begin, std::size_t end,
         all_groups(static_cast<const double*>(view.values));
 }
 
-// x . x of every row of a group whose width is a multiple of kWidth, as x . x' is summed.
+// x . x of every row of a group, as x . x' is summed.
 inline void squared_norms(const double* group, std::size_t width, std::size_t features, double* out) {
-    for (std::size_t r = 0; r < width; r += kWidth) {
+    std::size_t r = 0;
+    for (; r + kWidth <= width; r += kWidth) {
         Pack sum{};
         for (std::size_t k = 0; k < features; ++k) {
             const Pack values = load(group + k * width + r);
             sum += values * values;
         }
         put(sum, out + r);
+    }
+    for (; r < width; ++r) {
+        double sum = 0;
+        for (std::size_t k = 0; k < features; ++k) sum += group[k * width + r] * group[k * width + r];
+        out[r] = sum;
     }
 }
 

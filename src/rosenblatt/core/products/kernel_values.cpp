@@ -14,10 +14,11 @@ namespace rosenblatt {
 
 namespace {
 
-// Rows of A that are interleaved at a time: at most so many, and so many bytes, but kStripsTogether strips.
+// Rows of A that are interleaved at a time: at most so many, and so many bytes (they stay in the second-level cache), but
+// at least kStripsTogether strips.
 constexpr std::size_t kBlockRows = 512;
-constexpr std::size_t kBlockBytes = std::size_t{1} << 22;
-constexpr std::size_t kStripsTogether = 8;
+constexpr std::size_t kBlockBytes = std::size_t{5} << 17;
+constexpr std::size_t kStripsTogether = 16;
 constexpr std::size_t kPanelsBytes = std::size_t{3} << 17;  // interleaved rows of B that stay in the second-level cache
 constexpr std::size_t kPanelColumnsMost = 1024;
 constexpr std::size_t kSparseRows = 16;  // rows of A a job
@@ -35,41 +36,52 @@ double product_of(std::size_t a, std::size_t b, std::size_t c) {
 
 constexpr std::size_t rounded_up(std::size_t count, std::size_t to) { return (count + to - 1) / to * to; }
 
-// Groups of `width` interleaved rows, and their squared norms where the kernel takes them.
-struct Interleaved {
-    Interleaved(const ProductKernels& core, const RowsView& view, std::size_t begin, std::size_t end, std::size_t width,
-                bool with_norms)
-        : count((end - begin + width - 1) / width), values(count * width * view.features) {
-        core.interleave(view, begin, end, width, values.data());
-        if (!with_norms) return;
-        norms.resize(count * width);
-        for (std::size_t g = 0; g < count; ++g)
-            core.squared_norms(values.data() + g * width * view.features, width, view.features, norms.data() + g * width);
+// Groups of `width` interleaved rows, and their squared norms where the kernel takes them; room for `most` rows.
+class Interleaved {
+   public:
+    Interleaved(const RowsView& view, std::size_t most, std::size_t width, bool with_norms)
+        : view_(view), width_(width), values_(rounded_up(most, width) * view.features),
+          norms_(with_norms ? rounded_up(most, width) : 0) {}
+
+    void take(std::size_t begin, std::size_t end) {
+        const ProductKernels& core = kernels().products;
+        rows = end - begin;
+        groups = (rows + width_ - 1) / width_;
+        core.interleave(view_, begin, end, width_, values_.data());
+        if (norms_.empty()) return;
+        for (std::size_t g = 0; g < groups; ++g)
+            core.squared_norms(values(g), width_, view_.features, norms_.data() + g * width_);
     }
 
-    std::size_t count;
-    Buffer<double> values;
-    std::vector<double> norms;
+    const double* values(std::size_t group) const { return values_.data() + group * width_ * view_.features; }
+    const double* norms(std::size_t group) const { return norms_.empty() ? nullptr : norms_.data() + group * width_; }
+
+    std::size_t rows = 0;
+    std::size_t groups = 0;
+
+   private:
+    const RowsView& view_;
+    std::size_t width_;
+    Buffer<double> values_;
+    std::vector<double> norms_;
 };
 
 // A few strips of A at a time against some panels of B: their products stay in the cache until the kernel is applied.
-bool apply_to_panels(const KernelFunction& kernel, const Interleaved& strips, std::size_t rows, const Interleaved& panels,
-                     std::size_t columns, std::size_t features, ValuesOut out) {
+bool apply_to_panels(const KernelFunction& kernel, const Interleaved& strips, const Interleaved& panels,
+                     std::size_t features, double* products, ValuesOut out) {
     const ProductKernels& core = kernels().products;
-    const std::size_t stride = panels.count * core.panel_columns;
-    const Buffer<double> products(kStripsTogether * core.strip_rows * stride);
+    const std::size_t stride = panels.groups * core.panel_columns;
     bool finite = true;
-    for (std::size_t s = 0; s < strips.count; s += kStripsTogether) {
-        const std::size_t first = s * core.strip_rows, some = std::min(kStripsTogether, strips.count - s);
-        const InterleavedBlock block{strips.values.data() + first * features, some, panels.values.data(), panels.count,
-                                     features, products.data()};
+    for (std::size_t s = 0; s < strips.groups; s += kStripsTogether) {
+        const std::size_t first = s * core.strip_rows, some = std::min(kStripsTogether, strips.groups - s);
+        const InterleavedBlock block{strips.values(s), some, panels.values(0), panels.groups, features, products};
         (kernel.takes_products() ? core.products : core.distances)(block);
-        const ValuesBlock values{products.data(),
+        const ValuesBlock values{products,
                                  stride,
-                                 std::min(some * core.strip_rows, rows - first),
-                                 columns,
-                                 strips.norms.data() + (strips.norms.empty() ? 0 : first),
-                                 panels.norms.data(),
+                                 std::min(some * core.strip_rows, strips.rows - first),
+                                 panels.rows,
+                                 strips.norms(s),
+                                 panels.norms(0),
                                  out.data + first * out.stride,
                                  out.stride};
         finite = core.apply(kernel, values) && finite;
@@ -82,23 +94,27 @@ bool apply_to_panels(const KernelFunction& kernel, const Interleaved& strips, st
 bool dense_kernel_values(const KernelFunction& kernel, const RowsView& a, const RowsView& b, std::size_t threads,
                          ValuesOut out) {
     const ProductKernels& core = kernels().products;
+    const bool norms = kernel.takes_squared_norms();
     const std::size_t bytes = std::max<std::size_t>(1, a.features) * sizeof(double);
-    const std::size_t job_columns =
-        rounded_up(std::min({kPanelsBytes / bytes + 1, kPanelColumnsMost, std::max<std::size_t>(1, b.examples)}),
-                   core.panel_columns);
     const std::size_t block = std::clamp(kBlockBytes / bytes, kStripsTogether * core.strip_rows, kBlockRows);
+    const std::size_t most =
+        rounded_up(std::min({kPanelsBytes / bytes + 1, kPanelColumnsMost, b.examples}), core.panel_columns);
+    const std::size_t parts = (b.examples + most - 1) / std::max<std::size_t>(1, most);
+    Interleaved strips(a, std::min(block, a.examples), core.strip_rows, norms);
     std::atomic<bool> finite{true};
     for (std::size_t begin = 0; begin < a.examples; begin += block) {
-        const std::size_t rows = std::min(block, a.examples - begin);
-        const Interleaved strips(core, a, begin, begin + rows, core.strip_rows, kernel.takes_squared_norms());
-        const auto job = [&](std::size_t k) {
-            const std::size_t first = k * job_columns, columns = std::min(job_columns, b.examples - first);
-            const Interleaved panels(core, b, first, first + columns, core.panel_columns, kernel.takes_squared_norms());
-            const ValuesOut mine{out.data + begin * out.stride + first, out.stride};
-            if (!apply_to_panels(kernel, strips, rows, panels, columns, a.features, mine)) finite = false;
-        };
-        in_parallel((b.examples + job_columns - 1) / job_columns,
-                    useful_threads(threads, product_of(rows, b.examples, a.features)), job);
+        strips.take(begin, std::min(a.examples, begin + block));
+        const unsigned useful = useful_threads(threads, product_of(strips.rows, b.examples, a.features));
+        const std::size_t jobs = std::min<std::size_t>(parts, useful == 1 ? 1 : 4 * useful);
+        in_parallel(jobs, useful, [&](std::size_t k) {
+            Interleaved panels(b, most, core.panel_columns, norms);
+            const Buffer<double> products(kStripsTogether * core.strip_rows * most);
+            for (std::size_t part = parts * k / jobs; part < parts * (k + 1) / jobs; ++part) {
+                panels.take(part * most, std::min(b.examples, (part + 1) * most));
+                const ValuesOut mine{out.data + begin * out.stride + part * most, out.stride};
+                if (!apply_to_panels(kernel, strips, panels, a.features, products.data(), mine)) finite = false;
+            }
+        });
     }
     return finite;
 }
