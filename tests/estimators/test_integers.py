@@ -1,11 +1,11 @@
-"""Products of narrow integers are exact, whatever their number, range and type."""
+"""Products of narrow integers are exact, whatever their number, range and type, and so give the kernels of floats."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rosenblatt.core import MULTIPLIES_BYTES, integer_products
+from rosenblatt.core import MULTIPLIES_BYTES, KernelFunction, Rows, integer_kernel_values, kernel_values
 from rosenblatt.learning.dual.integers import alike, narrowed
 
 RANGES = [(0, 255), (-128, 127), (0, 256), (-1000, 1000), (0, 1)]
@@ -27,8 +27,14 @@ def test_products_are_exact(seed, rows, columns, features, ranges, threads):
     A[0], B[0] = ranges[0][1], ranges[1][1]  # as long as can be
     left, right = alike(narrowed(A.astype(float)), narrowed(B.astype(float)))
     products = np.full((rows, columns), np.nan)
-    integer_products(left, right, products, threads)
+    assert integer_kernel_values(KernelFunction("linear"), left, right, products, threads)
     assert np.array_equal(products, A @ B.T)
+    for name in ("poly", "rbf", "sigmoid"):
+        kernel = KernelFunction(name, 0.001, 3, 0.5)
+        narrow, wide = np.empty((rows, columns)), np.empty((rows, columns))
+        integer_kernel_values(kernel, left, right, narrow, threads)
+        kernel_values(kernel, Rows.dense(A.astype(float)), Rows.dense(B.astype(float)), wide, threads)
+        assert narrow.tobytes() == wide.tobytes()
 
 
 @pytest.mark.parametrize("value", [0.5, 32768.0, -32769.0, 1e300, np.inf, np.nan])

@@ -17,7 +17,9 @@ from sklearn.metrics import pairwise
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from rosenblatt import KernelPerceptron, Perceptron, conventions, separability, textbook
-from rosenblatt.estimators import dual_model, integers
+from rosenblatt.estimators import dual_model
+from rosenblatt.estimators.gram import Values
+from rosenblatt.learning.threads import usable_threads
 from tests.estimators.test_oracle import choices, labelled, limits
 from tests.storages import STORAGES
 
@@ -326,22 +328,55 @@ def test_blocks_are_scored_by_several_threads_to_the_same_bits(monkeypatch, vote
     X, y = load_digits(return_X_y=True)
     fitted = KernelPerceptron(kernel="poly", degree=2, max_iter=2, vote=vote).fit(X, y)
     monkeypatch.setattr(dual_model, "_BLOCK", 50 * len(fitted.support_))
-    monkeypatch.setattr(dual_model, "n_threads", lambda: 1)
-    with dual_model.one_blas_thread():
-        alone = fitted.decision_function(X)
-    monkeypatch.setattr(dual_model, "n_threads", lambda: 3)
+    monkeypatch.setattr(dual_model, "usable_threads", lambda: 1)
+    alone = fitted.decision_function(X)
+    monkeypatch.setattr(dual_model, "usable_threads", lambda: 3)
     assert fitted.decision_function(X).tobytes() == alone.tobytes()
-    monkeypatch.undo()
-    monkeypatch.setattr(dual_model, "_BLOCK", 50 * len(fitted.support_))
-    before = integers.n_threads()
-    with ThreadPoolExecutor(4) as pool:  # each of them limits BLAS for a while
+    with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: fitted.predict(X), range(8)))
     assert all(np.array_equal(one, found[0]) for one in found)
-    assert integers.n_threads() == before
-    monkeypatch.setattr(dual_model, "n_threads", lambda: 3)
-    monkeypatch.setattr(type(fitted.kernel_), "of_integers", lambda *_: 1 / 0)
+    monkeypatch.setattr(type(fitted.kernel_), "of_integers", lambda *_, **__: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         fitted.predict(X)
+
+
+@pytest.mark.parametrize("kernel", ["linear", "poly", "rbf", "sigmoid", "laplacian"])
+@pytest.mark.parametrize("form", [np.asarray, lambda X: X.astype(np.float32), sp.csr_matrix])
+def test_fit_and_predict_see_the_same_bits(kernel, form):
+    rng = np.random.default_rng(3)
+    X, y = form(rng.standard_normal((130, 37))), rng.integers(0, 3, 130)
+    fitted = fit(KernelPerceptron(kernel=kernel, gamma=0.1, max_iter=2), X, y)
+    values = Values(fitted.kernel_, X, None)
+    gram = values.whole(1 << 20)
+    assert gram.tobytes() == gram.T.tobytes()
+    assert gram.tobytes() == values.whole(gram.nbytes + 16 * 130 * 20).tobytes()  # in smaller blocks
+    predicting = np.concatenate([fitted._kernel_values(X[i : i + 7], 2) for i in range(0, 130, 7)])
+    assert predicting.tobytes() == gram[:, fitted.support_].tobytes()
+
+
+@pytest.mark.parametrize("kernel", ["poly", "rbf", "laplacian"])
+def test_storages_of_floats_walk_the_same_path(kernel):
+    rng = np.random.default_rng(4)
+    X, y = rng.standard_normal((90, 20)).astype(np.float32), rng.integers(0, 3, 90)
+    X[rng.random(X.shape) < 0.5] = 0
+    parameters = {"kernel": kernel, "gamma": 0.1, "max_iter": 3}
+    dense = fit(KernelPerceptron(**parameters), X.astype(float), y)
+    for form in STORAGES.values():
+        if form is not STORAGES["csr_unsorted"]:  # which rounds its halves
+            other = fit(KernelPerceptron(**parameters), form(X), y)
+            assert other.last_dual_coef_.tobytes() == dense.last_dual_coef_.tobytes()
+            for asked in (form(X), X.astype(float), sp.csr_matrix(X)):  # as stored, and mixed
+                assert other.decision_function(asked).tobytes() == dense.decision_function(X).tobytes()
+
+
+def test_the_number_of_threads_can_be_lowered_from_outside(monkeypatch):
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    assert usable_threads() == 1
+    monkeypatch.setenv("OMP_NUM_THREADS", "100000")
+    most = usable_threads()
+    for nonsense in ("", "0", "-1", "many"):
+        monkeypatch.setenv("OMP_NUM_THREADS", nonsense)
+        assert usable_threads() == most
 
 
 @pytest.mark.parametrize("value", [2.0**20, 2.0**15, 30000.0, -40000.0])

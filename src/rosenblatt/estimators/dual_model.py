@@ -12,12 +12,14 @@ from rosenblatt.estimators.report import report
 from rosenblatt.estimators.scoring import ScoringClassifier
 from rosenblatt.estimators.validation import checked_X
 from rosenblatt.learning.dual.fit import DualFound
-from rosenblatt.learning.dual.integers import n_threads, narrowed, one_blas_thread
+from rosenblatt.learning.dual.integers import narrowed
 from rosenblatt.learning.dual.kernel_functions import Array, Kernel
 from rosenblatt.learning.dual.voters import Voters, voters_of
 from rosenblatt.learning.endings import worst
-from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.examples import Examples, rows_of
+from rosenblatt.learning.prediction import scored
 from rosenblatt.learning.run import merged, seen, uses_of
+from rosenblatt.learning.threads import usable_threads
 
 MEGABYTE = 1 << 20
 
@@ -104,7 +106,7 @@ class DualClassifier(ScoringClassifier):
         else:
             X = checked_X(self, X)
         scores = np.empty((X.shape[0], len(self.intercept_)))
-        threads = n_threads() if self._narrow_support is not None else 1  # BLAS has threads of its own
+        threads = usable_threads()
         values = min(_BLOCK, int(self.cache_size * MEGABYTE / (8 * max(8, threads))))
         block = max(1, min(X.shape[0], values // max(len(self.support_), 1)))
         blocks = [slice(begin, begin + block) for begin in range(0, X.shape[0], block)]
@@ -114,7 +116,7 @@ class DualClassifier(ScoringClassifier):
             scores[rows] = self._scores_by(self._kernel_values(X[rows], 1 if side_by_side else threads))
 
         if side_by_side:
-            with one_blas_thread(), ThreadPoolExecutor(threads) as pool:
+            with ThreadPoolExecutor(threads) as pool:
                 list(pool.map(score, blocks))  # which raises what a block raised
         else:
             for rows in blocks:
@@ -128,16 +130,15 @@ class DualClassifier(ScoringClassifier):
         if self._narrow_support is not None:
             narrow = narrowed(X)
             if narrow is not None:
-                return self.kernel_.of_integers(narrow, self._narrow_support, threads)
-        return self.kernel_(X, self.support_vectors_)
+                return self.kernel_.of_integers(narrow, self._narrow_support, threads=threads)
+        return self.kernel_(X, self.support_vectors_, threads=threads)
 
     def _scores_by(self, values: Array) -> Array:
         if self._voters:
             return np.column_stack(
                 [voters.shares(values, bool(self.fit_intercept), self.tie) for voters in self._voters]
             )
-        scores: Array = values @ self.dual_coef_.T + self.intercept_
-        return scores
+        return scored(rows_of(values), self.dual_coef_, self.intercept_)[0]
 
     def report(self) -> str:
         """How the fit ended and what it counted, in words."""

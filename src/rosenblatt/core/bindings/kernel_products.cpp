@@ -1,10 +1,7 @@
-// What a kernel perceptron needs beside its run: rows added to scores, products of integers, votes.
+// What a kernel perceptron needs beside its run: rows added to scores, votes.
 #include <nanobind/stl/string.h>
 
-#include <algorithm>
 #include <stdexcept>
-#include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -79,45 +76,6 @@ void add_rows(Output scores, Matrix changes, Matrix rows) {
                                      scores.data() + static_cast<std::ptrdiff_t>(c) * scores.stride(0), count);
 }
 
-template <class Value>
-using Integers = nb::ndarray<const Value, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
-// Products below which a second thread costs more than it brings.
-constexpr double kThreadWork = 4e6;
-
-// Bytes of rows that meet others from the second-level cache.
-constexpr std::size_t kPanelBytes = std::size_t{1} << 18;
-
-template <class Value>
-void integer_products(Integers<Value> a, Integers<Value> b,
-                      nb::ndarray<double, nb::ndim<2>, nb::c_contig, nb::device::cpu> out, std::size_t threads) {
-    const std::size_t rows = a.shape(0), columns = b.shape(0), width = a.shape(1);
-    if (b.shape(1) != width || width % kIntegerPad != 0)
-        throw std::invalid_argument("rows must be of one length, a multiple of " + std::to_string(kIntegerPad));
-    if (out.shape(0) != rows || out.shape(1) != columns) throw std::invalid_argument("`out` has the wrong shape");
-    nb::gil_scoped_release release;
-    const double work = static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(width);
-    const std::size_t parts =
-        std::max<std::size_t>(1, std::min({threads, rows, static_cast<std::size_t>(work / kThreadWork)}));
-    const auto part = [&](std::size_t k) {
-        const std::size_t begin = rows * k / parts, end = rows * (k + 1) / parts;
-        const Value* mine = a.data() + begin * width;
-        double* values = out.data() + begin * columns;
-        if constexpr (sizeof(Value) == 1) {
-            const Buffer<std::int8_t> shifted(kByteRows * width);
-            std::vector<std::int32_t> moved(std::min(columns, kPanelBytes / (width + 1) + 1));
-            const ByteRoom room{moved.size(), shifted.data(), moved.data()};
-            kernels().byte_products(mine, end - begin, b.data(), columns, width, room, values, columns);
-        } else {
-            kernels().integer_products(mine, end - begin, b.data(), columns, width, values, columns);
-        }
-    };
-    std::vector<std::thread> others;
-    for (std::size_t k = 1; k < parts; ++k) others.emplace_back(part, k);
-    part(0);
-    for (std::thread& other : others) other.join();
-}
-
 }  // namespace
 
 void bind_kernel(nb::module_& m) {
@@ -130,13 +88,6 @@ void bind_kernel(nb::module_& m) {
         },
         "values"_a, "(low, largest): all values are multiples of 2**low, and none is larger in magnitude.");
     m.def("add_rows", &add_rows, "scores"_a.noconvert(), "changes"_a, "rows"_a);
-    m.attr("INTEGER_PAD") = kIntegerPad;
-    m.def("integer_products", &integer_products<std::int16_t>, "a"_a.noconvert(), "b"_a.noconvert(),
-          "out"_a.noconvert(), "threads"_a, "out = a b^T, as float64; the caller knows that 32 bits hold every sum.");
-    m.attr("MULTIPLIES_BYTES") = kernels().byte_products != nullptr;
-    if (kernels().byte_products)
-        m.def("integer_products", &integer_products<std::uint8_t>, "a"_a.noconvert(), "b"_a.noconvert(),
-              "out"_a.noconvert(), "threads"_a);
     m.def("votes", &votes, "kernel_values"_a, "columns"_a, "scales"_a, "survival"_a, "offset"_a, "tie_is_positive"_a);
     m.def("joint_votes", &joint_votes, "kernel_values"_a, "columns"_a, "scales"_a, "survival"_a, "offset"_a, "truths"_a,
           "rivals"_a, "classes"_a);

@@ -15,6 +15,7 @@ void bind_min_norm(nb::module_& m);
 void bind_cycle(nb::module_& m);
 void bind_dual(nb::module_& m);
 void bind_kernel(nb::module_& m);
+void bind_products(nb::module_& m);
 void bind_svmlight(nb::module_& m);
 void bind_one_by_one(nb::module_& m);
 void bind_text(nb::module_& m);
@@ -44,6 +45,7 @@ NB_MODULE(_core, m) {
     bind_cycle(m);
     bind_dual(m);
     bind_kernel(m);
+    bind_products(m);
     bind_svmlight(m);
     bind_one_by_one(m);
     bind_text(m);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "products/integer_products.hpp"
-#include "simd/kernels.hpp"
+#include "products/product_kernels.hpp"
 
 namespace rosenblatt::ROSENBLATT_ISA {
 

@@ -12,8 +12,11 @@
 #include "inference/score_pass.hpp"
 #include "passes/joint_pass.hpp"
 #include "passes/shuffling.hpp"
+#include "products/apply_kernel.hpp"
 #include "products/byte_products.hpp"
+#include "products/dense_products.hpp"
 #include "products/integer_products.hpp"
+#include "products/interleaved_rows.hpp"
 #include "rows/magnitude.hpp"
 #include "rows/rows.hpp"
 
@@ -156,7 +159,7 @@ constexpr PassFunction branchless_or_null = kWidth >= 4 ? &branchless : nullptr;
 #if defined(__AVX512VNNI__)
 constexpr auto* products_of_bytes = &byte_products;
 #else
-constexpr decltype(Kernels::byte_products) products_of_bytes = nullptr;
+constexpr decltype(ProductKernels::byte_products) products_of_bytes = nullptr;
 #endif
 
 extern const Kernels table;
@@ -178,7 +181,8 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &shuffle_order,
                        &compat,
                        &add_scaled,
-                       &integer_products,
-                       products_of_bytes};
+                       {kStripRows, kPanelColumns, &interleave, &squared_norms, &sum_block<Product>,
+                        &sum_block<Distance>, &apply_kernel, &exponentials, &tangents, &integer_products,
+                        products_of_bytes}};
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

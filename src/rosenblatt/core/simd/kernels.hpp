@@ -11,6 +11,7 @@
 #include "inference/float32_argmax.hpp"
 #include "passes/problem.hpp"
 #include "passes/rule.hpp"
+#include "products/product_kernels.hpp"
 #include "rows/views.hpp"
 
 namespace rosenblatt {
@@ -63,14 +64,6 @@ struct BranchlessState {
 
 // A plane of more features does not stay in registers.
 constexpr std::size_t kBranchlessFeatures = 64;
-
-// What products of bytes need for themselves.
-struct ByteRoom {
-    std::size_t panel;      // how many rows of the second matrix meet those of the first from the cache
-    std::int8_t* shifted;   // room for kByteRows rows
-    std::int32_t* moved;    // room for a number a row of the panel
-};
-constexpr std::size_t kByteRows = 4;
 
 // One stretch of a run over the examples, for as many problems as there are planes. Returns the position after the last
 // example presented: `end`, or sooner if a problem has reached its limit of updates. `scores` has room for
@@ -136,13 +129,8 @@ struct Kernels {
     // to[j] += scale * from[j]: how a row of the Gram matrix changes the scores of a dual run.
     void (*add_scaled)(const double* from, double scale, double* to, std::size_t count);
 
-    // Inner products of rows of integers (integer_products.hpp).
-    void (*integer_products)(const std::int16_t* a, std::size_t rows, const std::int16_t* b, std::size_t columns,
-                             std::size_t width, double* out, std::size_t stride);
-
-    // The same of bytes (byte_products.hpp); null where the instruction set does not multiply them faster.
-    void (*byte_products)(const std::uint8_t* a, std::size_t rows, const std::uint8_t* b, std::size_t columns,
-                          std::size_t width, const ByteRoom& room, double* out, std::size_t stride);
+    // Kernel values k(x, x').
+    ProductKernels products;
 };
 
 // The best table for this machine; the environment variable ROSENBLATT_ISA (baseline, v3, v4, vnni) may lower it.

@@ -102,6 +102,34 @@ inline Register if_negative(const Register& score, const Register& change) {
 #endif
 }
 
+// The bits of each lane as an integer, changed by `change`.
+template <class Change>
+ROSENBLATT_INLINE Register with_bits(const Register& pack, Change change) {
+#if defined(__GNUC__)
+    using Bits = std::uint64_t __attribute__((vector_size(sizeof(Register))));
+    return reinterpret_cast<Register>(change(reinterpret_cast<Bits>(pack)));
+#else
+    double lane[kWidth];
+    put(pack, lane);
+    for (double& value : lane) {
+        std::uint64_t bits;
+        std::memcpy(&bits, &value, sizeof bits);
+        bits = change(bits);
+        std::memcpy(&value, &bits, sizeof bits);
+    }
+    return load(lane);
+#endif
+}
+
+inline Register magnitude(const Register& pack) {
+    return with_bits(pack, [](auto bits) { return bits & ~(std::uint64_t{1} << 63); });
+}
+
+// 1 or -1, as the sign bit is.
+inline Register signs(const Register& pack) {
+    return with_bits(pack, [](auto bits) { return (bits & (std::uint64_t{1} << 63)) | (std::uint64_t{1023} << 52); });
+}
+
 // The place of the lowest bit of a word that is not zero.
 inline unsigned lowest_bit(std::uint64_t bits) {
 #if defined(_MSC_VER) && !defined(__clang__)

@@ -149,6 +149,10 @@ struct Register {
         for (std::size_t l = 0; l < kWidth; ++l) a.lane[l] *= b.lane[l];
         return a;
     }
+    friend Register operator/(Register a, const Register& b) {
+        for (std::size_t l = 0; l < kWidth; ++l) a.lane[l] /= b.lane[l];
+        return a;
+    }
 };
 
 inline Register all(double value) {

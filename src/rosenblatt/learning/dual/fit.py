@@ -12,13 +12,14 @@ from rosenblatt.core import DualRun, Outcome, Plan
 from rosenblatt.learning.dual.budget import Support, bytes_needed, policy_named
 from rosenblatt.learning.dual.driver import BudgetDriver, Driver, GramDriver, OnePassDriver
 from rosenblatt.learning.dual.gram import Layout, Values, layout_of
-from rosenblatt.learning.dual.integers import bytes_of, n_threads, narrowed
+from rosenblatt.learning.dual.integers import bytes_of, narrowed
 from rosenblatt.learning.dual.kernel_functions import Array, Kernel
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.parameters import Parameters
 from rosenblatt.learning.problems import Group
 from rosenblatt.learning.progress import Progress, ProgressLine
 from rosenblatt.learning.stall_check import SMALL
+from rosenblatt.learning.threads import usable_threads
 
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability
@@ -90,12 +91,11 @@ def train_dual(
     line: ProgressLine,
 ) -> list[DualFound]:
     """Runs every group from zero to its end."""
-    memory, narrow, threads = options.memory, None, 1
+    memory, narrow, threads = options.memory, None, usable_threads()
     if kernel.takes_products and bytes_of(examples.X) <= memory / 2:
         narrow = narrowed(examples.X)
         if narrow is not None:
             memory -= narrow.nbytes
-            threads = n_threads()
     found = []
     for number, group in enumerate(groups):
         values = Values(kernel, examples.X, group.chosen, narrow, threads)

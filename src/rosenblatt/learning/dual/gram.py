@@ -37,17 +37,21 @@ class Values:
     def n_examples(self) -> int:
         return self.X.shape[0] if self.members is None else len(self.members)
 
-    def between(self, rows: Indices, columns: Indices) -> Array:
-        """A new array, one row and one column an example."""
+    def between(self, rows: Indices, columns: Indices, out: Array | None = None) -> Array:
+        """One row and one column an example, in a new array or in `out`."""
         if self.narrow is not None:
-            return self.kernel.of_integers(
-                self._taken(self.narrow, rows), self._taken(self.narrow, columns), self.threads
-            )
+            A, B = self._taken(self.narrow, rows), self._taken(self.narrow, columns)
+            return self.kernel.of_integers(A, B, threads=self.threads, out=out)
         if not self.kernel.is_precomputed:
             A = self._taken(self.X, rows)
-            return self.kernel(A, A if columns is rows else self._taken(self.X, columns))
+            B = A if columns is rows else self._taken(self.X, columns)
+            return self.kernel(A, B, threads=self.threads, out=out)
         i, j = (self._taken(np.arange(len(self.X)), which) for which in (rows, columns))
-        return np.ascontiguousarray(self.X[np.ix_(i, j)], dtype=np.float64)
+        values = np.ascontiguousarray(self.X[np.ix_(i, j)], dtype=np.float64)
+        if out is None:
+            return values
+        out[...] = values
+        return out
 
     def _taken(self, Z: Any, which: Indices) -> Any:
         return Z[which] if self.members is None else Z[self.members[which]]
@@ -60,12 +64,12 @@ class Values:
         gram = np.empty((n, n))
         left = max(0, memory - gram.nbytes) // 2
         rows = max(1, min(n, 512, left // (16 * n)))
-        columns = max(1, min(n, left // (16 * self.X.shape[1])))  # float32 and sparse examples are made wide
+        columns = max(1, min(n, left // (16 * self.X.shape[1])))  # chosen examples are copied
         for begin in range(0, n, rows):
             end = min(begin + rows, n)
             for first in range(begin, n, columns):
                 some = slice(first, min(first + columns, n))
-                gram[begin:end, some] = self.between(slice(begin, end), some)
+                self.between(slice(begin, end), some, out=gram[begin:end, some])
             gram[end:, begin:end] = gram[begin:end, end:].T
         return gram
 

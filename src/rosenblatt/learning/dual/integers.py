@@ -1,17 +1,12 @@
-"""Examples whose values are small integers (pixels, counts), whose inner products the core computes faster than BLAS.
+"""Examples whose values are small integers (pixels, counts): the core multiplies them faster than floats.
 
 The products are exact either way, so nothing but the time depends on it.
 """
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from threadpoolctl import ThreadpoolController
 
 from rosenblatt.core import INTEGER_PAD, MULTIPLIES_BYTES
 
@@ -70,27 +65,6 @@ def _longest(part: Integers) -> float:
     if rough < _SUM:
         return rough
     return float(np.einsum("ij,ij->i", part, part, dtype=np.float64).max())
-
-
-_alone = threading.Lock()  # a limit is kept for the whole process, and is to be found by the next as it was
-
-
-def n_threads() -> int:
-    """As many as BLAS would use for the same product, now."""
-    with _alone:
-        return max((int(library["num_threads"]) for library in _blas().info()), default=1)
-
-
-@contextmanager
-def one_blas_thread() -> Iterator[None]:
-    """For the time of threads of our own: those of BLAS stay awake between two products, on processors ours need."""
-    with _alone, _blas().limit(limits=1):
-        yield
-
-
-@cache  # it looks through all libraries that are loaded
-def _blas() -> ThreadpoolController:
-    return ThreadpoolController().select(user_api="blas")
 
 
 def _padded(features: int) -> int:

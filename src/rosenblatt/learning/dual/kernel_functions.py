@@ -1,4 +1,4 @@
-"""Kernels k(x, x′) as matrices of values between two sets of examples, computed by BLAS and checked."""
+"""Kernels k(x, x′) as matrices of values between two sets of examples, computed by the core and checked."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,18 +6,16 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.metrics.pairwise import manhattan_distances
-from sklearn.utils.extmath import row_norms, safe_sparse_dot
 
-from rosenblatt.core import integer_products
+from rosenblatt.core import KernelFunction, integer_kernel_values, kernel_values
 from rosenblatt.learning.dual.integers import Integers, alike
+from rosenblatt.learning.examples import rows_of
+from rosenblatt.learning.threads import usable_threads
 
 Array = NDArray[np.float64]
 
 #: Those with a name; `precomputed` stands for values that the caller has worked out.
 NAMES = ("linear", "poly", "rbf", "sigmoid", "laplacian", "precomputed")
-
-_PIECE = 1 << 15  # values that are worked on together, so that they stay in the cache
 
 
 class KernelError(ValueError):
@@ -37,20 +35,25 @@ class Kernel:
     def is_precomputed(self) -> bool:
         return self.name == "precomputed"
 
-    def __call__(self, A: Any, B: Any) -> Array:
-        """The kernel's values as a new float64 array, all finite."""
-        with np.errstate(over="ignore", invalid="ignore"):  # said better below
-            values = self._values(A, B)
-        self._check(values, A, B)
+    def __call__(self, A: Any, B: Any, *, threads: int | None = None, out: Array | None = None) -> Array:
+        """The kernel's values in float64, all finite; in `out`, if it is given. The same bits for any `threads`."""
+        if callable(self.name):
+            return self._checked(np.ascontiguousarray(self.name(A, B), dtype=np.float64), A, B, out)
+        if hasattr(A, "indptr") != hasattr(B, "indptr"):
+            A, B = _sparse(A), _sparse(B)
+        A, B = _readable(A), _readable(B)
+        values = np.empty((A.shape[0], B.shape[0])) if out is None else out
+        if values.size and not kernel_values(
+            self._function, rows_of(A), rows_of(B), values, threads or usable_threads()
+        ):
+            self._refuse_nonfinite(values)
         return values
 
-    def of_integers(self, A: Integers, B: Integers, threads: int) -> Array:
+    def of_integers(self, A: Integers, B: Integers, *, threads: int | None = None, out: Array | None = None) -> Array:
         """The same for rows of integers (`integers.narrowed`), for a kernel of inner products."""
-        values = np.empty((len(A), len(B)))
-        integer_products(*alike(A, B), values, threads)
-        with np.errstate(over="ignore", invalid="ignore"):
-            values = self._of_products(values, A, B)
-        self._check(values, A, B)
+        values = np.empty((len(A), len(B))) if out is None else out
+        if not integer_kernel_values(self._function, *alike(A, B), values, threads or usable_threads()):
+            self._refuse_nonfinite(values)
         return values
 
     @property
@@ -58,45 +61,31 @@ class Kernel:
         """Whether k(x, x′) follows from x·x′ and the lengths of x and x′."""
         return self.name in ("linear", "poly", "rbf", "sigmoid")
 
-    def _values(self, A: Any, B: Any) -> Array:
-        if callable(self.name):
-            return np.ascontiguousarray(self.name(A, B), dtype=np.float64)
-        if self.name == "laplacian":
-            return self._in_pieces(manhattan_distances(_indexed(A), _indexed(B)), _exp, -self.gamma)
-        return self._of_products(_products(A, B), A, B)
+    @property
+    def _function(self) -> KernelFunction:
+        if not isinstance(self.name, str):
+            raise TypeError(f"the core has no kernel {self.label}")
+        return KernelFunction(self.name, self.gamma, self.degree, self.coef0)
 
-    def _of_products(self, values: Array, A: Any, B: Any) -> Array:
-        if self.name == "linear":
-            return values
-        if self.name == "rbf":
-            a, b = (row_norms(_wide(Z), squared=True) for Z in (A, B))
-            return self._in_pieces(values, _gaussian, -self.gamma, a, b)
-        if self.name == "poly":
-            return self._in_pieces(values, _polynomial, self.gamma, self.coef0, self.degree)
-        return self._in_pieces(values, _tanh, self.gamma, self.coef0)
-
-    def _in_pieces(self, values: Array, function: Callable[..., None], *arguments: Any) -> Array:
-        """Applies a function in place, a few rows at a time; arrays among its arguments belong to rows and columns."""
-        rows = max(1, _PIECE // max(values.shape[1], 1))
-        for begin in range(0, values.shape[0], rows):
-            piece = slice(begin, begin + rows)
-            if function is _gaussian:
-                scale, a, b = arguments
-                function(values[piece], scale, a[piece], b)
-            else:
-                function(values[piece], *arguments)
-        return values
-
-    def _check(self, values: Array, A: Any, B: Any) -> None:
+    def _checked(self, values: Array, A: Any, B: Any, out: Array | None) -> Array:
+        """What a function of the caller's gave, if it is a matrix of finite numbers of the right shape."""
         shape = (A.shape[0], B.shape[0])
         if values.shape != shape:
             raise KernelError(
                 f"The kernel {self.label} gave an array of shape {values.shape} for {shape[0]} and {shape[1]} "
                 f"examples; it must be {shape}: one row for each of the first, one column for each of the second."
             )
-        if np.isfinite(values.sum()) or np.isfinite(values).all():  # a sum can overflow where no value does
+        self._refuse_nonfinite(values)
+        if out is None:
+            return values
+        out[...] = values
+        return out
+
+    def _refuse_nonfinite(self, values: Array) -> None:
+        wrong = ~np.isfinite(values)
+        if not wrong.any():
             return
-        i, j = np.argwhere(~np.isfinite(values))[0]
+        i, j = np.argwhere(wrong)[0]
         remedy = (
             "Check the function."
             if callable(self.name)
@@ -104,7 +93,7 @@ class Kernel:
         )
         raise KernelError(
             f"The kernel {self.label} gave {values[i, j]} instead of a finite number, first at row {i} and column {j} "
-            f"of a block of {shape[0]} by {shape[1]} examples. {remedy}"
+            f"of a block of {values.shape[0]} by {values.shape[1]} examples. {remedy}"
         )
 
     @property
@@ -133,55 +122,17 @@ def _variance(X: Any) -> float:
     return float((X.data.astype(np.float64) ** 2).sum() / size - mean**2)
 
 
-def _wide(Z: Any) -> Any:
-    """In float64, so that integers stay exact whatever the storage."""
-    return Z.astype(np.float64, copy=False)
-
-
-def _products(A: Any, B: Any) -> Array:
-    """A·Bᵀ; where A is B, by a product that knows its symmetry."""
-    if A is B:
-        A = B = _wide(A)
-    else:
-        A, B = _wide(A), _wide(B)
-    return np.ascontiguousarray(safe_sparse_dot(A, B.T, dense_output=True))
-
-
-def _indexed(Z: Any) -> Any:
-    """With the 32-bit indices that scikit-learn's distances between sparse rows want."""
-    if not hasattr(Z, "indptr") or Z.indices.dtype == np.int32:
-        return _wide(Z)
-    Z = _wide(Z).copy()
-    Z.indices, Z.indptr = Z.indices.astype(np.int32), Z.indptr.astype(np.int32)
+def _readable(Z: Any) -> Any:
+    """As the core reads them: float32 or float64, the columns of a sparse row in order and each stored once."""
+    if Z.dtype not in (np.float32, np.float64):
+        Z = Z.astype(np.float64)
+    if hasattr(Z, "indptr") and not Z.has_canonical_format:
+        Z = Z.copy()
+        Z.sum_duplicates()
     return Z
 
 
-def _exp(values: Array, scale: float) -> None:
-    values *= scale
-    np.exp(values, out=values)
+def _sparse(Z: Any) -> Any:
+    from scipy.sparse import csr_matrix
 
-
-def _gaussian(values: Array, scale: float, a: Array, b: Array) -> None:
-    values *= -2.0
-    values += a[:, None]
-    values += b
-    np.maximum(values, 0.0, out=values)  # a distance that rounding made negative
-    _exp(values, scale)
-
-
-def _tanh(values: Array, gamma: float, coef0: float) -> None:
-    values *= gamma
-    values += coef0
-    np.tanh(values, out=values)
-
-
-def _polynomial(values: Array, gamma: float, coef0: float, degree: int) -> None:
-    """Powers by multiplication: many times faster than `**`, and exact where the product is."""
-    if gamma != 1.0:
-        values *= gamma
-    values += coef0
-    base = values.copy() if degree > 2 else values
-    for bit in bin(degree)[3:]:
-        values *= values
-        if bit == "1":
-            values *= base
+    return csr_matrix(Z)
