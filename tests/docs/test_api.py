@@ -10,8 +10,8 @@ import pytest
 import rosenblatt
 from tests.docs.pages import DOCS
 
-#: Parts that are not imported for their names: the command line is documented by its commands, the core by its stub.
-WITHOUT_NAMES = ("rosenblatt.cli", "rosenblatt.core", "rosenblatt.estimators")
+#: Parts that are not imported for their names: the command line is documented by its commands, the engine by its code.
+WITHOUT_NAMES = ("rosenblatt.cli", "rosenblatt.core", "rosenblatt.estimators", "rosenblatt.learning")
 
 
 def packages():

@@ -26,7 +26,7 @@ from rosenblatt.estimators.linear import all_or_nothing
 from rosenblatt.estimators.online import OnlineClassifier
 from rosenblatt.learning import parameters as allowed
 from rosenblatt.learning.examples import Examples, rows_of
-from rosenblatt.learning.fit import plan_of, start_of
+from rosenblatt.learning.fit import FAMILY, plan_of, start_of
 from rosenblatt.learning.problems import groups_of
 from rosenblatt.learning.progress import Progress, ProgressLine
 from rosenblatt.whole_file import check_place
@@ -193,7 +193,9 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         names = surveys[0].feature_names
         if features is not None and features.kind == "table":
             names = tuple(features.names())
-        for name, value in published(course, classes, self._local._published, run.proofs, names).items():
+        for name, value in published(
+            course, classes, FAMILY[self._local._algorithm].published, run.proofs, names
+        ).items():
             setattr(self, name, value)
         self.n_examples_ = sum(sizes)
         return run.shards
@@ -254,7 +256,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
             mixing=self.mixing,
             n_shards=n_shards,
             joint=multi_class == "joint" and n_classes > 2,
-            pocket=self._local._published == "pocket",
+            pocket=self._local._algorithm == "PocketPerceptron",
             early_stopping=bool(getattr(self, "early_stopping", False)),
         )
 

@@ -38,6 +38,7 @@ def published(
         "n_mistakes_": sum(problem.mistakes for problem in problems),
         "n_samples_seen_": sum(presented) if apart else max(presented),
         "history_": course.history.table(),
+        "accelerators_": [{} for _ in course.problems],  # an epoch of a shard is too short for one
         "certificates_": certificates,
         "certificate_": certificates[0] if len(certificates) == 1 else None,
         "weighted_mistakes_": [problem.weighted_mistakes for problem in problems],
