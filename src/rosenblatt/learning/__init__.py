@@ -1,1 +1,1 @@
-"""The engine in Python, without scikit-learn: parameters, examples, problems, the fit, its ending, prediction, streams."""
+"""The engine in Python, without scikit-learn: parameters, examples, problems, fit, endings, prediction, streams."""
