@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 from hypothesis import given, settings
-from rosenblatt.learning.dual.gram import Values
 from sklearn.base import clone
 from sklearn.datasets import load_digits
 from sklearn.metrics import pairwise
@@ -19,6 +18,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from rosenblatt import KernelPerceptron, Perceptron, conventions, separability, textbook
 from rosenblatt.estimators import dual_model
+from rosenblatt.learning.dual.gram import Values
 from rosenblatt.learning.threads import usable_threads
 from tests.estimators.test_oracle import choices, labelled, limits
 from tests.storages import STORAGES
