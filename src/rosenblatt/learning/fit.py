@@ -41,6 +41,7 @@ FAMILY: dict[Algorithm, Member] = {
     "AveragedPerceptron": Member({"average": True}, "average"),
     "VotedPerceptron": Member({"record": True}, "last"),
     "BatchPerceptron": Member({"batch": True}, "last"),
+    "KernelPerceptron": Member({}, "last"),  # its run is the dual one (`learning.dual`)
 }
 
 

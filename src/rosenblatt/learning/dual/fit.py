@@ -15,6 +15,7 @@ from rosenblatt.learning.dual.gram import Layout, Values, layout_of
 from rosenblatt.learning.dual.integers import bytes_of, narrowed
 from rosenblatt.learning.dual.kernel_functions import Array, Kernel
 from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.fit import plan_of
 from rosenblatt.learning.parameters import Parameters
 from rosenblatt.learning.problems import Group
 from rosenblatt.learning.progress import Progress, ProgressLine
@@ -63,22 +64,9 @@ class DualFound:
 
 
 def dual_plan_of(parameters: Parameters) -> dict[str, Any]:
-    """The fields of the core's `Plan`."""
-    return {
-        "eta0": float(parameters["eta0"]),
-        "tie": parameters["tie"],
-        "error_tie": parameters["error_tie"] or parameters["tie"],
-        "fit_intercept": bool(parameters["fit_intercept"]),
-        "order": parameters["order"],
-        "seed": parameters["random_state"],
-        "max_iter": parameters["max_iter"],
-        "max_steps": parameters["max_steps"],
-        "max_updates": parameters["max_updates"],
-        "patience": parameters["patience"],
-        "max_error": float(parameters["max_error"]),
-        "may_stall": parameters["max_iter"] is None,
-        "record": bool(parameters["record"]) or parameters["vote"] == "vote",
-    }
+    """The fields of the core's `Plan`; votes need every update."""
+    plan = plan_of(parameters)
+    return plan | {"record": plan["record"] or parameters["vote"] == "vote"}
 
 
 def train_dual(
