@@ -5,6 +5,7 @@ The estimators' signatures are compared with `TABLE` by a test; the command line
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from numbers import Integral, Real
 from typing import Any, Literal, get_args
 
@@ -193,6 +194,7 @@ TABLE: dict[str, Parameter] = {
 }  # fmt: skip
 
 
+@cache  # a single-row partial_fit asks for them every time
 def names_of(algorithm: Algorithm) -> tuple[str, ...]:
     """The parameters that an algorithm has."""
     return tuple(name for name, parameter in TABLE.items() if algorithm in parameter.algorithms)
