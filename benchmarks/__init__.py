@@ -1,1 +1,1 @@
-"""Speed, measured as a ratio to a peer in the same run: `python -m benchmarks`."""
+"""Benchmarks: speed as a ratio to another package in the same run. Run `python -m benchmarks`."""

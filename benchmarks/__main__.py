@@ -1,7 +1,8 @@
-"""Runs every workload, or only those named: `python -m benchmarks`, `python -m benchmarks online kernel`.
+"""Runs all workloads, or only the named ones: `python -m benchmarks`, `python -m benchmarks online kernel`.
 
 Prints a table, and writes report.json (the machine, the versions, every repeat), ratios.svg and growth.svg.
 `python -m benchmarks fetch` brings the real data first; without it, synthetic sets of the same shape take its place.
+`python -m benchmarks accuracy` compares accuracies on real tables and texts; `accuracy iris wine` only on some sets.
 """
 
 import argparse
@@ -19,7 +20,7 @@ from benchmarks import chart, fetch, machine, roof, table
 from benchmarks.records import Curve, Report
 from benchmarks.run import Run, Skip
 
-# Those with goals first; each is a module with `measure(run)`.
+# Workloads with goals first. Each is a module with `measure(run)`.
 WORKLOADS = (
     "one_vs_all",
     "online",
@@ -45,23 +46,30 @@ HERE = Path(__file__).parent / "results"
 
 
 def main(arguments: list[str] | None = None) -> Report | None:
-    """Runs what the arguments ask for."""
+    """Runs the workloads that the arguments name."""
     parser = argparse.ArgumentParser(
         "python -m benchmarks", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"fetch, or any of: {', '.join(WORKLOADS)}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"fetch, accuracy, or any of: {', '.join(WORKLOADS)}")
     parser.add_argument("--quick", action="store_true", help="small data, one repeat: whether all works, not how fast")
     parser.add_argument("--large", action="store_true", help="also the svmlight files of 0.9 and 2 GB and all of MNIST")
     parser.add_argument("--repeats", type=int, default=3, help="of every way (3); slow peers have fewer")
     parser.add_argument("--folder", type=Path, default=HERE / "data", help="for files that are fetched or made once")
     parser.add_argument("--output", type=Path, default=HERE, help="for report.json and the pictures")
+    parser.add_argument("--ways", default="", help="accuracy: measure these ways anew, separated by commas")
     options = parser.parse_args(arguments)
     if options.names == ["fetch"]:
         fetch.fetch(options.folder)
         return None
+    if options.names[:1] == ["accuracy"]:
+        from benchmarks.accuracy import command
+
+        ways = tuple(filter(None, options.ways.split(",")))
+        command.main(options.folder, options.output, tuple(options.names[1:]), ways, quick=options.quick)
+        return None
     unknown = [name for name in options.names if name not in WORKLOADS]
     if unknown:
-        parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(WORKLOADS)}, and fetch alone")
+        parser.error(f"unknown: {', '.join(unknown)}; there are {', '.join(WORKLOADS)}, and fetch or accuracy alone")
     run = Run(options.folder, options.quick, options.large, options.repeats, machine.usable_threads())
     report = measured(run, options.names or list(WORKLOADS))
     write(report, options.output)
@@ -69,7 +77,7 @@ def main(arguments: list[str] | None = None) -> Report | None:
 
 
 def measured(run: Run, names: list[str]) -> Report:
-    """All of it, printed as it is found."""
+    """Runs the workloads and prints each result when it is available."""
     begin = time.perf_counter()
     run.folder.mkdir(parents=True, exist_ok=True)
     counts = tuple(count for count in (1, 2) if count <= run.threads)
@@ -81,8 +89,8 @@ def measured(run: Run, names: list[str]) -> Report:
     for name in names:
         began = time.perf_counter()
         try:
-            with warnings.catch_warnings(), threadpool_limits(1):  # BLAS: one thread, unless a workload says otherwise
-                warnings.simplefilter("ignore")  # what runs for ten epochs has not converged
+            with warnings.catch_warnings(), threadpool_limits(1):  # BLAS uses one thread unless a workload changes it
+                warnings.simplefilter("ignore")  # a run of ten epochs has not converged
                 for found in importlib.import_module(f"benchmarks.{name}").measure(run):
                     if isinstance(found, Curve):
                         report.curves.append(found)
@@ -93,7 +101,7 @@ def measured(run: Run, names: list[str]) -> Report:
         except Skip as reason:
             report.skipped[name] = str(reason)
             print(f"{name}: left out: {reason}", flush=True)
-        except Exception as error:  # the others go on; the run ends with an error all the same
+        except Exception as error:  # the other workloads still run; the exit code is an error
             report.failed[name] = f"{type(error).__name__}: {error}"
             traceback.print_exc()
         print(f"-- {name}: {time.perf_counter() - began:.0f} s", flush=True)
@@ -103,7 +111,7 @@ def measured(run: Run, names: list[str]) -> Report:
 
 
 def write(report: Report, folder: Path) -> None:
-    """The report, and its pictures where there is something to draw."""
+    """Writes the report and its charts."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "report.json").write_text(report.to_json(), encoding="utf-8")
     if chart.shown(report):
@@ -113,6 +121,6 @@ def write(report: Report, folder: Path) -> None:
     print(f"{folder}: report.json" + ", ratios.svg" * bool(chart.shown(report)) + ", growth.svg" * bool(report.curves))
 
 
-if __name__ == "__main__":  # workers of a pool import this file too
+if __name__ == "__main__":  # worker processes import this file, too
     found = main()
     sys.exit(f"failed: {', '.join(found.failed)}" if found is not None and found.failed else 0)

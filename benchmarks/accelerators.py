@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.linear_model import Perceptron as Peer
 
 from benchmarks.agreement import agree, with_scikit_learn
-from benchmarks.data import Set, clusters, covtype, noisy_dense, separable, sonar
+from benchmarks.data import Set, covtype, mnist, separable, sonar
 from benchmarks.records import Result
 from benchmarks.run import Run, fits, passes, within
 from rosenblatt import Perceptron
@@ -43,19 +43,27 @@ def measure(run: Run) -> Iterator[Result]:
 
 def _cases(run: Run) -> Iterator[Case]:
     epochs = run.size(10, 3)
-    n = run.size(60_000, 2000)
-    forest = partial(_head, run, covtype)
-    yield Case("ten clusters, float32", ("quantized",), lambda: Set(*clusters(n, 784, 10)), epochs)
-    yield Case("noisy, 11% mistakes", ("quantized",), lambda: Set(*noisy_dense(run.size(500_000, 5000))), epochs)
-    yield Case("covtype", ("branchless", "flags"), forest, epochs)
+    digits = partial(_head, run, lambda run: mnist(run)[0], 2000)
+    forest = partial(_head, run, covtype, 20_000)
+    yield Case("MNIST, ten classes", ("quantized",), digits, epochs)
+    yield Case(
+        "MNIST, 0 against the rest", ("quantized", "quantized-without-reference"), partial(_zeros, digits), 2 * epochs
+    )
+    yield Case("covtype", ("quantized", "branchless", "flags"), forest, epochs)
     yield Case("covtype, in the cache", ("branchless", "flags"), partial(_every_hundredth, forest), run.size(200, 3))
     yield Case("sonar", ("gram",), partial(sonar, run), run.size(20_000, 300))
     yield Case("covtype, in the cache", ("gram",), partial(_few, forest), run.size(2000, 300))
 
 
-def _head(run: Run, load: Callable[[Run], Set]) -> Set:
+def _head(run: Run, load: Callable[[Run], Set], quick: int) -> Set:
+    """The data, or its first `quick` examples in a quick run."""
     found = load(run)
-    return Set(found.X[:20_000], found.y[:20_000], found.name) if run.quick else found
+    return Set(found.X[:quick], found.y[:quick], found.name) if run.quick else found
+
+
+def _zeros(load: Callable[[], Set]) -> Set:
+    found = load()
+    return Set(found.X, (found.y == 0).astype(int), found.name)
 
 
 def _every_hundredth(load: Callable[[], Set]) -> Set:
@@ -70,17 +78,16 @@ def _few(load: Callable[[], Set]) -> Set:
 
 
 def _to_separation(run: Run, data: Set, order: str) -> Iterator[Result]:
-    names = ("quantized", "none", "quantized-without-reference", "quantized-without-residuals")
-    ours, plain, without_reference, without_residuals = (Perceptron(order=order) for _ in names)
+    names = ("quantized", "none", "quantized-without-reference")
+    ours, plain, without_reference = (Perceptron(order=order) for _ in names)
     epochs = ours.fit(data.X, data.y).n_iter_
     peer = Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle")
-    models = dict(zip(names, (ours, plain, without_reference, without_residuals), strict=True)) | {"peer": peer}
+    models = dict(zip(names, (ours, plain, without_reference), strict=True)) | {"peer": peer}
     times = run.contest(fits(models, data.X, data.y), repeats={"none": 2, "peer": 1})
     separated = agree(ours.status_ == "separated" and np.array_equal(ours.coef_, plain.coef_), "weights, bit for bit")
     peers = (
         ("none", "our plain loop", 3, separated),
         ("quantized-without-reference", "without its reference direction", None, separated),
-        ("quantized-without-residuals", "without its residual bytes", None, separated),
         ("peer", "scikit-learn", 10, with_scikit_learn(ours, peer, data.X, data.y, order)),
     )
     case = f"dense {len(data.y):,}×200, to separation in {epochs} epochs, {order}"

@@ -1,4 +1,4 @@
-"""What must be equal before a ratio means anything: a workload whose results differ stops the run."""
+"""Checks that results are equal before their times are compared; a difference stops the run."""
 
 from typing import Any
 
@@ -7,18 +7,18 @@ import scipy.sparse as sp
 
 
 class Disagreement(AssertionError):
-    """Two ways that should find the same did not."""
+    """Two methods that should give equal results did not."""
 
 
 def agree(whether: bool, what: str) -> str:
-    """`what` is equal, or the run ends here."""
+    """Raises an error unless the two results are equal."""
     if not whether:
         raise Disagreement(f"not equal: {what}")
     return f"same {what}"
 
 
 def with_scikit_learn(ours: Any, peer: Any, X: Any, y: Any, order: str) -> str:
-    """Dense rows in file order: the peer walks the same path, to the same weights.
+    """Dense rows in file order: the peer makes the same updates and reaches the same weights.
 
     Its shuffle is another, and so is its step of the offset for sparse rows: equal work, other last weights, of which
     the shares of right examples are shown (the workload `compat` compares with its own shuffle, bit for bit).

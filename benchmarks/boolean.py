@@ -14,7 +14,7 @@ from benchmarks.agreement import agree
 from benchmarks.records import Result
 from benchmarks.run import Run, seconds
 from rosenblatt.boolean import BooleanFunction, ThresholdUnit, count_threshold_functions
-from rosenblatt.boolean.tables import inputs
+from rosenblatt.boolean.truth_tables import inputs
 
 # OEIS A000609, from n = 0.
 COUNTS = (2, 4, 14, 104, 1882, 94572, 15028134)
@@ -69,7 +69,7 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def one_program(table: np.ndarray) -> bool:
-    """Whether a unit computes this table, by a linear program on all rows."""
+    """Decides whether a unit computes this table, by a linear program over all rows."""
     X = inputs(int(table.size).bit_length() - 1)
     A = np.where(table, 1.0, -1.0)[:, None] * np.column_stack([np.ones(len(X)), X])
     return bool(linprog(np.zeros(A.shape[1]), A_ub=-A, b_ub=-np.ones(len(A)), bounds=(None, None)).status == 0)

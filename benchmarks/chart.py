@@ -1,4 +1,4 @@
-"""The pictures of a run: ratios as bars with their goals, growth as lines with their slopes."""
+"""Charts of a report: ratios as bars with their goals, growth as lines with their slopes."""
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from benchmarks.records import Curve, Report, Result
 from benchmarks.table import times
 
-# By a word in the peer's name; the first that fits counts.
+# Colour by a substring of the peer's name; the first match counts.
 _FAMILIES = {
     "Vowpal Wabbit": ("Vowpal Wabbit", "#E69F00"),
     "River": ("River", "#CC79A7"),
@@ -20,7 +20,7 @@ _GOAL = "#D55E00"
 
 
 def ratios(results: list[Result]) -> Figure:
-    """One bar a result, from 1 to the ratio by the best times; a line to that of the medians, a mark at the goal."""
+    """One bar per result, from 1 to the ratio of the best times; a line to that of the medians, a mark at the goal."""
     figure = Figure(figsize=(11, 0.27 * len(results) + 1.4), layout="constrained")
     axes = figure.subplots()
     largest = 10.0
@@ -51,17 +51,17 @@ def ratios(results: list[Result]) -> Figure:
 
 
 def name(result: Result) -> str:
-    """As the axis has it."""
+    """The label of a result on the axis."""
     return result.case + (f", {result.threads} threads" if result.threads > 1 else "")
 
 
 def shown(report: Report) -> list[Result]:
-    """Results with a peer whose ratio fits on one axis with the others."""
+    """The results with a peer whose ratio fits on the common axis."""
     return [result for result in report.results if result.ratio is not None and 0.1 < result.ratio < 1e4]
 
 
 def growth(curves: list[Curve]) -> Figure:
-    """A panel a curve: what was measured, the fitted power, and what proportion would be."""
+    """One panel per curve: the measurements, the fitted power law, and proportional growth for comparison."""
     across = min(3, len(curves))
     down = -(-len(curves) // across)
     figure = Figure(figsize=(4 * across, 3.2 * down), layout="constrained")

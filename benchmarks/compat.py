@@ -1,23 +1,24 @@
-"""scikit-learn's Perceptron on this core against its own: the same call, the same weights to the last bit."""
+"""The classes of `compat` compared with scikit-learn's: the same call, the same weights bit for bit."""
 
+import warnings
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import numpy as np
-from sklearn.linear_model import Perceptron as Peer
+import sklearn.linear_model
 
 from benchmarks.agreement import agree
-from benchmarks.data import clusters, noisy_dense, text_like
+from benchmarks.data import clusters, covtype, noisy_dense, text_like
 from benchmarks.records import Result
 from benchmarks.run import Run
-from rosenblatt.compat import Perceptron
+from rosenblatt import compat
 
 _FIVE = {"max_iter": 5, "tol": None}
 
 
 def measure(run: Run) -> Iterator[Result]:
-    """One line a setting; a fit whose weights differ stops the run."""
+    """One row per setting; a fit whose weights differ stops the run."""
     X, y = noisy_dense(run.size(500_000, 5000))
     dense, text = (X, y), text_like(run.size(200_000, 5000))
     many = clusters(run.size(20_000, 1000), 784, 10)
@@ -39,11 +40,22 @@ def measure(run: Run) -> Iterator[Result]:
     ]
     for name, data, settings in cases:
         if settings.get("n_jobs", 1) <= run.threads:
-            yield _compare(run, name, data, settings)
+            yield _compare(run, "Perceptron", name, data, settings)
+    trees = covtype(run)
+    scaled = (trees.X / np.abs(trees.X).max(axis=0), trees.y)
+    seeded = {**_FIVE, "random_state": 0}
+    for kind in ("PassiveAggressiveClassifier", "SGDClassifier"):
+        if hasattr(sklearn.linear_model, kind):  # scikit-learn 1.10 has no passive-aggressive classes
+            yield _compare(run, kind, f"{kind}, {trees.origin}", scaled, seeded)
+            yield _compare(run, kind, f"{kind}, CSR", text, seeded)
+            yield _compare(run, kind, f"{kind}, CSR, file order", text, {**seeded, "shuffle": False})
 
 
-def _compare(run: Run, name: str, data: tuple[Any, np.ndarray], settings: dict[str, Any]) -> Result:
-    ours, peer = Perceptron(**settings).fit(*data), Peer(**settings).fit(*data)
+def _compare(run: Run, kind: str, name: str, data: tuple[Any, np.ndarray], settings: dict[str, Any]) -> Result:
+    ours = getattr(compat, kind)(**settings).fit(*data)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # that scikit-learn will remove the class
+        peer = getattr(sklearn.linear_model, kind)(**settings).fit(*data)
     same = np.array_equal(ours.coef_, peer.coef_) and np.array_equal(ours.intercept_, peer.intercept_)
     agreement = agree(same and ours.n_iter_ == peer.n_iter_, "weights, bit for bit, and epochs")
     shape = "×".join(f"{size:,}" for size in data[0].shape)

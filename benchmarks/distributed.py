@@ -1,4 +1,4 @@
-"""Two workers against one on work that takes at least 20 s serially, with the serial core as the baseline.
+"""Two workers compared with one, on work that takes at least 20 s serially; the serial core is the baseline.
 
 Texts, as sparse rows: what clusters are asked for. An epoch must take long against the 30 ms that a cluster adds to it.
 """
@@ -17,16 +17,16 @@ from benchmarks.run import Run, peak_mb_of_this_process
 from distributed import Client, LocalCluster
 from rosenblatt import Perceptron
 from rosenblatt.distributed import DaskPerceptron
-from rosenblatt.distributed.blocks import Block
-from rosenblatt.distributed.engine import Cluster
-from rosenblatt.distributed.mixing import added
-from rosenblatt.distributed.shard import Planes
+from rosenblatt.distributed.cluster.engine import Cluster
+from rosenblatt.distributed.run.mixing import added
+from rosenblatt.distributed.shards.blocks import Block
+from rosenblatt.distributed.shards.shard import Planes
 
 SHARDS, ROWS, FEATURES, ENTRIES = 2, 3_000_000, 47_000, 70
 
 
 def shard(i: int, rows: int = ROWS) -> Block:
-    """Texts, the same whoever makes them, with one plane behind all and noise."""
+    """Text-like rows, reproducible on any worker, labelled by one hyperplane with noise."""
     X, _ = text_like(rows, min(FEATURES, rows // 20), ENTRIES, seed=i + 1)
     scores = X @ np.random.default_rng(0).standard_normal(X.shape[1])
     noise = np.random.default_rng(i + 1).standard_normal(rows)
@@ -35,17 +35,17 @@ def shard(i: int, rows: int = ROWS) -> Block:
 
 @dataclass(frozen=True)
 class Took:
-    """Seconds on the clock, and of processors: on a busy machine only these can be compared."""
+    """Wall-clock and processor time in seconds; on a busy machine only processor time can be compared."""
 
     epochs: float
     whole: float
-    busiest: float  # processor time of the worker that had most to do, in the epochs
+    busiest: float  # processor time of the busiest worker, in the epochs
     here: float  # processor time of client and scheduler, in the epochs
     memory: list[float]  # peak of each worker, MB
 
 
 def serial(X: Any, y: Any, epochs: int) -> tuple[float, float]:
-    """Seconds on the clock and of the processor."""
+    """Wall-clock and processor time in seconds."""
     begin, busy = time.perf_counter(), time.process_time()
     Perceptron(max_iter=epochs).fit(X, y)
     return time.perf_counter() - begin, time.process_time() - busy
@@ -59,7 +59,7 @@ def distributed(workers: int, epochs: int, rows: int) -> Took:
         moments: list[tuple[float, float, list[float]]] = []
 
         def look(progress: Any) -> None:
-            if progress.epoch in (1, epochs):  # the first waits for the data to be made; the rest are steady
+            if progress.epoch in (1, epochs):  # the first epoch includes making the data
                 busy = client.run(time.process_time)
                 moments.append((time.perf_counter(), time.process_time(), [busy[name] for name in sorted(busy)]))
 
@@ -80,7 +80,7 @@ def tiny(i: int) -> Block:
 
 
 def costs(shards: int = 100, epochs: int = 10) -> tuple[float, float]:
-    """Seconds that a shard costs in an epoch beyond its pass; seconds to mix a million weights of one shard."""
+    """Seconds per shard and epoch in addition to its pass, and seconds to mix a million weights of one shard."""
     options: dict[str, Any] = {"threads_per_worker": 1, "dashboard_address": ":0", "silence_logs": 50}
     with LocalCluster(n_workers=2, **options) as local, Client(local) as client:
         cluster = Cluster(client, 600)
@@ -95,7 +95,7 @@ def costs(shards: int = 100, epochs: int = 10) -> tuple[float, float]:
 
 
 def project(pass_ns: float, overhead: float, mixing: float, cores: int, network: float = 1e9) -> str:
-    """An epoch of 10⁹ rows in 1,000 shards on so many cores, by the costs of one shard."""
+    """Estimated time of an epoch of 10⁹ rows in 1,000 shards on this many cores, from the costs of one shard."""
     shards, rows, weights = 1000, 10**9, FEATURES + 1
     passes = rows / cores * pass_ns * 1e-9
     scheduling = shards * overhead
@@ -109,13 +109,13 @@ def project(pass_ns: float, overhead: float, mixing: float, cores: int, network:
 
 
 def measure(run: Run) -> Iterator[Result]:
-    """Two workers against one, and a word about many."""
+    """Two workers compared with one, and an estimate for many."""
     rows = run.size(ROWS, 20_000)
     blocks = [shard(i, rows) for i in range(SHARDS)]
     X, y = sp.vstack([block.X for block in blocks], "csr"), np.concatenate([block.y for block in blocks])
     del blocks
     few = 3
-    wanted = 1.1 * run.size(20, 1)  # seconds that the work takes at least, serially
+    wanted = 1.1 * run.size(20, 1)  # minimum serial time of the work in seconds
     epochs = max(few, int(np.ceil(wanted / (serial(X, y, few)[1] / few))))
     alone, busy = serial(X, y, epochs)
     found = {workers: distributed(workers, epochs, rows) for workers in (1, 2)}

@@ -1,6 +1,4 @@
-"""What averaging costs over the plain pass, how long scikit-learn's averaged SGD takes to the same held-out error, and
-what averages and votes are worth.
-"""
+"""The cost of averaging, the time of scikit-learn's averaged SGD to the same held-out error, and the cost of voting."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -54,7 +52,7 @@ def _cost(run: Run, name: str, train: Part) -> Result:
 
 
 def _time_to_equal_error(run: Run, name: str, train: Part, test: Part) -> Result:
-    """SGD runs its epochs; ours as many as it takes to be no worse on the held-out part."""
+    """SGD runs a fixed number of epochs; we run as many as needed for the same held-out accuracy."""
     peer = SGDClassifier(
         loss="perceptron", average=True, penalty=None, learning_rate="constant", eta0=1.0, max_iter=EPOCHS, tol=None
     )
@@ -75,7 +73,7 @@ def _time_to_equal_error(run: Run, name: str, train: Part, test: Part) -> Result
 
 
 def _worth(name: str, train: Part, test: Part, multi_class: str = "ova", data: str = "synthetic") -> Result:
-    """The vote's seconds to predict, against the average's."""
+    """The time to predict by a vote, compared with the average."""
     accuracies, taken = [], []
     for kind in (Perceptron, AveragedPerceptron, VotedPerceptron):
         fitted = kind(max_iter=3, multi_class=multi_class).fit(*train)

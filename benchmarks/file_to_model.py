@@ -24,7 +24,7 @@ import numpy as np
 from sklearn.datasets import load_svmlight_file
 from sklearn.linear_model import Perceptron
 X, y = load_svmlight_file(sys.argv[1])
-X.indices, X.indptr = X.indices.astype(np.int32), X.indptr.astype(np.int32)  # its Perceptron takes no others
+X.indices, X.indptr = X.indices.astype(np.int32), X.indptr.astype(np.int32)  # its Perceptron accepts no other type
 Perceptron(max_iter=1, tol=None).fit(X, y)
 """
 
@@ -38,7 +38,7 @@ frame = read(sys.argv[1])
 Perceptron(max_iter=1, tol=None).fit(frame.drop(columns="target"), frame["target"])
 """
 
-# vw reads svmlight-like text where a bar separates the label; its files are made alongside.
+# vw reads svmlight-like text with a bar after the label; its files are written as well.
 _VW = """
 import sys
 from vowpalwabbit import pyvw
@@ -50,7 +50,7 @@ SIZES = {"tiny": 1, "small": 93, "large": 930}
 
 
 def measure(run: Run) -> Iterator[Result]:
-    """Svmlight against scikit-learn and Vowpal Wabbit, tables against pandas and scikit-learn."""
+    """Svmlight compared with scikit-learn and Vowpal Wabbit, tables with pandas and scikit-learn."""
     names = ["tiny"] if run.quick else ["small", "large"] if run.large else ["small"]
     for name in names:
         yield from _svmlight(run, svmlight_file(run.folder, name))
@@ -69,7 +69,7 @@ def _svmlight(run: Run, path: Path) -> Iterator[Result]:
     )
     if find_spec("vowpalwabbit") is not None:
         another = "another rule: hinge loss, a step for each feature"
-        # vw learns in the order of the file; scikit-learn shuffles, as we do unless told otherwise.
+        # vw learns in file order; scikit-learn shuffles, and so do we by default.
         peer = Process([*PYTHON, _VW, str(path.with_suffix(".vw"))])
         yield _compare(
             run,
@@ -116,7 +116,7 @@ def _same_matrix(path: Path) -> str:
 
 
 def svmlight_file(folder: Path, name: str) -> Path:
-    """Thousands of examples of 68 of a million features, with a plane behind them; beside it, the same for vw."""
+    """Writes examples with 68 of a million features, labelled by a hyperplane; and the same file for vw."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.svm"
     if path.exists():

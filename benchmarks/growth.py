@@ -1,4 +1,4 @@
-"""How the cost of a fit grows with each of its sizes: none should cost more than in proportion.
+"""How the cost of a fit grows with each of its sizes; growth should be at most proportional.
 
 Each curve changes one size and keeps the others, over a range in which what a call costs whatever its size is small.
 Most begin beyond the caches, for across their edge the cost of a byte itself changes.
@@ -19,7 +19,7 @@ from rosenblatt import Perceptron, data
 
 
 def measure(run: Run) -> Iterator[Curve]:
-    """Examples, features, nonzeros a row, classes, epochs, bytes of a file."""
+    """Examples, features, nonzeros per row, classes, epochs, bytes of a file."""
     few = run.quick
     n = run.size(100_000, 1000)
     for order in ("cyclic", "shuffle"):

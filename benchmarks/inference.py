@@ -1,4 +1,4 @@
-"""Predicting and learning on: one row at a time, where what surrounds the arithmetic is all there is, and in batches,
+"""Prediction and partial_fit: one row at a time, where overhead dominates, and in batches,
 where the memory is the limit.
 """
 
@@ -80,7 +80,7 @@ def _batches(run: Run) -> Iterator[Result]:
         ours, peer = Perceptron(max_iter=2), Peer(max_iter=2, tol=None, shuffle=False)
         for model in (ours, peer):
             model.fit(X[:20_000], y[:20_000])
-        # The same plane for both, so that their labels can be compared.
+        # The same weights for both, so that their labels can be compared.
         peer.coef_, peer.intercept_ = ours.coef_.astype(peer.coef_.dtype), ours.intercept_.astype(peer.coef_.dtype)
         same = np.mean(ours.predict(X) == peer.predict(X))
         times = run.contest({"ours": partial(ours.predict, X), "peer": partial(peer.predict, X)})

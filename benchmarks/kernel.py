@@ -1,4 +1,4 @@
-"""The kernel perceptron on MNIST: one against the rest, (1 + x·x′)^d on raw pixels.
+"""The kernel perceptron on MNIST: one-vs-all, (1 + x·x′)^d on raw pixels.
 
 Against scikit-learn's `SVC` on the same kernel and a plain NumPy loop, and how the cost of a step grows with the number
 of examples.
@@ -58,8 +58,8 @@ def _against_svc(run: Run, train: Set, test: Set) -> Iterator[Result]:
         ways = {f"ours {count}": _with_threads(count, mine) for count in counts}
         times[what] = run.contest(ways | {"peer": theirs}, repeats={"peer": 2})
     errors = [float(np.mean(model.predict(test.X) != test.y)) for model in (ours, peer)]
-    # Dot products of nonzero pixels with the support vectors: the least that predicting takes; and fitting, where two
-    # of them meet once.
+    # Minimum work: the dot products of nonzero pixels with the support vectors for prediction, and of the support
+    # vectors with each other for fitting.
     support = len(ours.support_)
     met = {"fit": (train.X, support * (1 - support / (2 * len(train.y)))), "predict": (test.X, float(support))}
     needs = {what: Needs(multiply_adds=np.count_nonzero(X) * vectors) for what, (X, vectors) in met.items()}
@@ -89,7 +89,7 @@ def _with_threads(threads: int, work: Work) -> Work:
 
 
 def plain_loop(X: np.ndarray, y: np.ndarray, degree: int) -> int:
-    """What one would write first: for each example and class, a sum over the support vectors so far."""
+    """A straightforward NumPy loop: for each example and class, a sum over the support vectors so far."""
     n_classes = int(y.max()) + 1
     support: list[list[int]] = [[] for _ in range(n_classes)]
     alphas: list[list[float]] = [[] for _ in range(n_classes)]
@@ -145,11 +145,11 @@ def _one_epoch(train: Set, test: Set, degree: int) -> Result:
 
 
 def growth(run: Run, X: np.ndarray) -> Curve:
-    """The cost of a mistake with a Gram matrix (beyond the cache) at hand: O(n), whatever the number of features."""
+    """The cost of a mistake with a Gram matrix larger than the cache: O(n), whatever the number of features."""
     sizes = (250, 500, 1000) if run.quick else (2000, 2400, 2800, 4000, 5600)
     costs = []
     for n in sizes:
-        twice = np.repeat(X[: n // 2], 2, axis=0)  # each once with either label: mistakes for ever
+        twice = np.repeat(X[: n // 2], 2, axis=0)  # each example with both labels: an endless run
         K = (1.0 + twice @ twice.T) ** 2
         labels = np.arange(n) % 2
         model = KernelPerceptron(kernel="precomputed", max_iter=100_000)

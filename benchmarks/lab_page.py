@@ -1,4 +1,4 @@
-"""The lab's page: what opening it transfers, and what a step costs it.
+"""The page of the lab: bytes transferred on opening, and the cost of a step.
 
 Needs playwright and Chromium. A step is one change of the position on the time line: the weights are added up, the
 plane is drawn (without waiting for the screen), every panel and chart is brought up to date, and the layout is
@@ -46,7 +46,7 @@ RUN = """async ({ points, rule }) => {
 
 
 def overlapping(n: int, classes: int) -> list[dict[str, float]]:
-    """Clouds that no line separates, so that a run goes on to its limit."""
+    """Clouds that no line separates, so that a run reaches its limit."""
     rng = np.random.default_rng(0)
     c = np.arange(n) % classes
     X = rng.normal(size=(n, 2)) + 1.5 * np.column_stack(
@@ -56,13 +56,13 @@ def overlapping(n: int, classes: int) -> list[dict[str, float]]:
 
 
 def computed(profile) -> float:
-    """Seconds that the page's thread has computed."""
+    """Seconds of computation of the page's main thread."""
     metrics = profile.send("Performance.getMetrics")["metrics"]
     return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
 
 
 def measure(run: Run) -> Iterator[Result]:
-    """One line a run of the lab and way of stepping through it: seconds of the page's thread a step."""
+    """One row per run and way of stepping: seconds of the page's main thread per step."""
     try:
         from playwright.sync_api import sync_playwright
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""Single examples as dictionaries: examples a second, ours against River's.
+"""Single examples as dictionaries: examples per second, compared with River.
 
 Each example has some of 10,000 names, all different, as a line of a log or a short text has; the label follows from a
 plane behind them. New names are text objects that were never seen before, as a parser of JSON makes them; else each

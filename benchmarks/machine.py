@@ -1,4 +1,4 @@
-"""Where the figures come from: the machine, and the versions of what was compared."""
+"""The machine and the versions of the compared packages."""
 
 import os
 import platform
@@ -10,12 +10,12 @@ PACKAGES = ("rosenblatt", "numpy", "scipy", "scikit-learn", "vowpalwabbit", "riv
 
 
 def usable_threads() -> int:
-    """Of the processors that this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def machine() -> dict[str, Any]:
-    """What matters for a figure, the load by others included."""
+    """A description of the machine, including its current load."""
     return {
         "processor": _processor(),
         "processors": os.cpu_count(),

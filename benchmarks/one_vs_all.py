@@ -1,4 +1,4 @@
-"""Ten classes, one against the rest: one pass shared by all classes, against scikit-learn's pass per class."""
+"""Ten classes, one-vs-all: one pass shared by all classes, compared with scikit-learn's pass per class."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -24,7 +24,7 @@ def measure(run: Run) -> Iterator[Result]:
 
 
 def _orders(run: Run, name: str, data: Set, order: str, goals: dict[int, float]) -> Iterator[Result]:
-    """Goals are ratios to the peer's one thread; its two are a row of their own."""
+    """Goals are ratios to the peer on one thread; the peer on two threads has its own row."""
     epochs = run.size(10, 2)
     counts = tuple(count for count in (1, 2) if count <= run.threads)
     ours = {count: Perceptron(order=order, max_iter=epochs, n_jobs=count) for count in counts}

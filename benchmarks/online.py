@@ -1,4 +1,4 @@
-"""The plain pass against scikit-learn's: two classes, one thread, as many epochs, equal work."""
+"""The plain pass compared with scikit-learn: two classes, one thread, the same number of epochs."""
 
 from collections.abc import Iterator, Mapping
 
@@ -33,7 +33,7 @@ def measure(run: Run) -> Iterator[Result]:
     if run.quick:
         forest = Set(forest.X[:20_000], forest.y[:20_000], forest.name)
     yield from _orders(run, "covtype", forest, many, {"cyclic": 5, "shuffle": 7})
-    some = Set(np.ascontiguousarray(forest.X[::100]), forest.y[::100], forest.name)  # that a cache holds
+    some = Set(np.ascontiguousarray(forest.X[::100]), forest.y[::100], forest.name)  # fits into a cache
     yield from _orders(run, "covtype", some, 20 * many, {"cyclic": None, "shuffle": None})
     text = Set(*text_like(run.size(200_000, 5000)))
     yield from _orders(run, "CSR like rcv1", text, few, {"cyclic": 1.3, "shuffle": 2.5})

@@ -1,4 +1,4 @@
-"""Brings docs/performance.md and its pictures up to date with what `python -m benchmarks` found.
+"""Updates docs/performance-details.md and its charts from a report of `python -m benchmarks`.
 
     python -m benchmarks.page benchmarks/results/report.json
 
@@ -20,31 +20,31 @@ from benchmarks.records import Report, Result
 from benchmarks.table import duration, goal, times
 
 DOCS = Path(__file__).parents[1] / "docs"
-PAGE, KEPT, IMAGES = DOCS / "performance.md", DOCS / "performance.json", DOCS / "images"
+PAGE, KEPT, IMAGES = DOCS / "performance-details.md", DOCS / "performance.json", DOCS / "images"
 MARKS = re.compile(r"(<!-- made: ([\w ]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def main(paths: list[Path]) -> None:
-    """Brings all of it up to date."""
+    """Updates the page and its charts."""
     if paths:
         kept = [KEPT] if KEPT.exists() else []
         report = Report.joined([Report.read(path) for path in [*kept, *paths]])
         KEPT.write_text(report.to_json(), encoding="utf-8")
     report = Report.read(KEPT)
     PAGE.write_text(page(report, PAGE.read_text(encoding="utf-8")), encoding="utf-8")
-    matplotlib.rcParams["svg.fonttype"] = "none"  # text stays text: small, searchable, and a test can read it
+    matplotlib.rcParams["svg.fonttype"] = "none"  # keeps text as text: small, searchable, readable by a test
     matplotlib.rcParams["svg.hashsalt"] = "rosenblatt"
     for name, picture in pictures(report).items():
         picture.savefig(IMAGES / name, metadata={"Date": None})
 
 
 def page(report: Report, text: str) -> str:
-    """The page with its tables made anew."""
+    """The page with updated tables."""
     return MARKS.sub(lambda found: found[1] + _part(report, found[2]) + "\n" + found[3], text)
 
 
 def pictures(report: Report) -> dict[str, Figure]:
-    """By file name."""
+    """The charts by file name."""
     growth = [curve for curve in report.curves if curve.workload == "growth"]
     dual = [curve for curve in report.curves if curve.workload == "kernel"]
     return {
@@ -55,7 +55,7 @@ def pictures(report: Report) -> dict[str, Figure]:
 
 
 def goals(report: Report) -> list[Result]:
-    """What the picture and the first table show: the workloads with a goal, in the order of a whole run."""
+    """The workloads with a goal, in the order of a full run, for the chart and the first table."""
     found = [result for result in report.results if result.goal is not None and result.ratio is not None]
     return sorted(found, key=lambda result: WORKLOADS.index(result.workload))
 

@@ -1,4 +1,4 @@
-"""Whole processes as contestants: start-up included, and what they take of the processors and of memory.
+"""Whole processes as contestants: time including start-up, processor time and memory.
 
 All run from bytecode, as after `pip install`, which compiles what it installs: in an environment that was told to write
 none, every process would compile NumPy and scikit-learn anew. It is kept in the folder of the benchmarks.
@@ -17,8 +17,8 @@ from benchmarks.run import Run, environment
 PYTHON = (sys.executable, "-c")
 OURS = (sys.executable, "-m", "rosenblatt")
 
-# A small process that starts the command and looks at the clock: the peak of memory of a process counts that of the one
-# it was forked from, and this one here may hold gigabytes. The last line is what the command took.
+# A small process that starts the command and measures it. The peak memory of a process includes that of the process it
+# was forked from, and this one may hold gigabytes. The last line of output has the measurements.
 _LAUNCH = """
 import json, os, subprocess, sys, time
 begin = time.perf_counter()
@@ -32,7 +32,7 @@ sys.exit(os.waitstatus_to_exitcode(status))
 
 @dataclass
 class Process:
-    """A command that can be run again and again; the lists have an entry a run."""
+    """A command that can be run repeatedly; the lists have one entry per run."""
 
     command: Sequence[str]
     clock: list[float] = field(default_factory=list)
@@ -62,7 +62,7 @@ def compare(
     notes: tuple[str, ...] = (),
     **more: Any,
 ) -> Result:
-    """Two processes, alternately; on a machine that others use as well, the processor time says more than the clock.
+    """Two processes in turn. On a shared machine, processor time is more reliable than wall-clock time.
 
     A first run of each, which may have to write bytecode, does not count; what takes long does without (`warm=False`).
     """

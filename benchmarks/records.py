@@ -1,4 +1,4 @@
-"""What a run of the benchmarks finds, as plain records: they go to JSON and come back."""
+"""Results of the benchmarks as plain records that can be written to JSON and read back."""
 
 import dataclasses
 import json
@@ -13,7 +13,7 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Roof:
-    """What the machine does at most in a second.
+    """The maximum rates of the machine, per second.
 
     Bytes read from memory in order, and in whole lines of rows that lie scattered; products of such rows with weights
     that are gathered by their indices; multiply-adds in registers, by type of number.
@@ -33,7 +33,7 @@ class Roof:
 
 @dataclass(frozen=True)
 class Needs:
-    """What the plain algorithm cannot do without, in all, in the units of the roof.
+    """The minimum work of the plain algorithm, in the units of the roof.
 
     An exact acceleration may need less than that: then its share of the roof comes out above one.
     """
@@ -46,7 +46,7 @@ class Needs:
     number: str = "float64"
 
     def seconds(self, roof: Roof) -> float:
-        """The time below which this machine cannot do it."""
+        """The minimum time on this machine."""
         return max(
             self.bytes / roof.bytes,
             self.scattered / roof.scattered,
@@ -58,21 +58,21 @@ class Needs:
 
 @dataclass(frozen=True)
 class Result:
-    """One piece of work: every repeat of ours and of a peer's, in seconds, and what is to be said of it."""
+    """One workload: the seconds of every repeat, ours and a peer's, and its description."""
 
     workload: str
     case: str
-    data: str  # the name of a real set, or "synthetic"
+    data: str  # the name of a real dataset, or "synthetic"
     ours: tuple[float, ...]
     peer: str | None = None
     peers: tuple[float, ...] = ()
     threads: int = 1
     goal: float | None = None
     goal_of: str = "ratio"  # or "share", of the roof
-    agreement: str = ""  # what was checked to be equal before anything was timed
+    agreement: str = ""  # what was checked to be equal before timing
     needs: Needs | None = None
     scale: float = 1.0  # the peer was given 1/scale of the work
-    peer_stopped: bool = False  # at a limit of time: the ratio is a lower bound
+    peer_stopped: bool = False  # stopped at a time limit: the ratio is a lower bound
     notes: tuple[str, ...] = ()
 
     @property
@@ -85,7 +85,7 @@ class Result:
         return self.scale * median(self.peers) / median(self.ours) if self.peers else None
 
     def share(self, roofs: dict[int, Roof]) -> float | None:
-        """Of the machine's roof with as many threads, by the best repeat."""
+        """The share of the machine's roof with the same number of threads, for the best repeat."""
         if self.needs is None or self.threads not in roofs:
             return None
         return self.needs.seconds(roofs[self.threads]) / min(self.ours)
@@ -97,7 +97,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Curve:
-    """How the cost of one kind of work grows with one size: every repeat, in seconds, by size."""
+    """The cost of a workload as a function of one size: the seconds of every repeat, by size."""
 
     workload: str
     case: str
@@ -123,7 +123,7 @@ class Curve:
 
 @dataclass
 class Report:
-    """All of a run: where, with what, and what was found."""
+    """A full report: machine, versions and results."""
 
     machine: dict[str, Any]
     versions: dict[str, str]
@@ -155,12 +155,12 @@ class Report:
 
     @property
     def done(self) -> set[str]:
-        """The workloads that ran to their end."""
+        """The workloads that finished."""
         return {*self.options["workloads"]} - {*self.skipped} - {*self.failed}
 
     @classmethod
     def joined(cls, reports: Sequence["Report"]) -> "Report":
-        """Of several runs on one machine the newest of each workload, below the highest roof that any of these saw."""
+        """Merges reports of one machine: the newest result of each workload, with the highest measured roof."""
         if any(report.options["quick"] for report in reports):
             raise ValueError("the figures of a quick run mean nothing; run the workloads without --quick")
         newest: dict[str, Report] = {name: report for report in reports for name in report.done}
@@ -179,7 +179,7 @@ class Report:
 
 
 def _made(kind: type, found: dict[str, Any]) -> Any:
-    """The record again; what was written for readers only (ratios, slopes) is computed anew."""
+    """Reads a record; derived values (ratios, slopes) are computed again."""
     names = {entry.name for entry in dataclasses.fields(kind)}
     given = {name: _frozen(value) for name, value in found.items() if name in names}
     if isinstance(given.get("needs"), dict):

@@ -1,4 +1,4 @@
-"""The machine's own roof: how fast it reads memory, and how many multiply-adds it does in a second.
+"""The roof of the machine: its memory bandwidth and its multiply-adds per second.
 
 `roof.cpp` measures it, compiled for this very machine. Without a compiler NumPy and SciPy do: a dot product of a vector
 with itself beyond the cache for the memory, rows taken in a random order, a product of a sparse matrix and a vector,
@@ -26,7 +26,7 @@ _FLAGS = ["-O3", "-march=native", "-std=c++20", "-ffp-contract=off", "-pthread"]
 
 
 def measure(threads: tuple[int, ...]) -> dict[int, Roof]:
-    """By number of threads."""
+    """The roof by number of threads."""
     with tempfile.TemporaryDirectory() as folder:
         program = _compiled(Path(folder))
         if program is None:

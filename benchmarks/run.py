@@ -1,4 +1,4 @@
-"""A run: what was asked for, and how to time ways of doing the same work against each other."""
+"""A benchmark run: its options, and how methods for the same work are timed against each other."""
 
 import resource
 import time
@@ -18,31 +18,31 @@ from benchmarks.records import Needs, Result
 Work = Callable[[], object]
 Times = dict[str, tuple[float, ...]]
 
-_LINE = 64  # bytes that come from memory at once
+_LINE = 64  # bytes of a cache line
 
-# Models of these names are fitted with this choice of accelerator; all others as the core chooses.
-ACCELERATORS = ("none", "quantized", "quantized-without-reference", "quantized-without-residuals")
+# Models with these names are fitted with this accelerator setting; for all others the core chooses.
+ACCELERATORS = ("none", "quantized", "quantized-without-reference")
 
 
 class Skip(Exception):
-    """A workload cannot run here; the text says why, and what would help."""
+    """A workload cannot run here; the message has the reason and the remedy."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """What was asked for."""
+    """The options of a run."""
 
-    folder: Path  # for files that are made or fetched once
-    quick: bool = False  # small data and one repeat, to see that all works
-    large: bool = False  # also what takes minutes and gigabytes
+    folder: Path  # for generated and downloaded files
+    quick: bool = False  # small data and one repeat, as a functional test
+    large: bool = False  # includes workloads of minutes and gigabytes
     repeats: int = 3
-    threads: int = 2  # that the machine has
+    threads: int = 2  # available on the machine
 
     def size(self, full: int, quick: int) -> int:
         return quick if self.quick else full
 
     def contest(self, ways: Mapping[str, Work], *, number: int = 1, repeats: Mapping[str, int] | None = None) -> Times:
-        """Seconds of every repeat: all ways in turn, the order reversed every other time, so that none has an edge.
+        """Seconds of every repeat. All methods take turns, in reversed order every other time, so that none gains.
 
         A way that takes microseconds is timed `number` times in a row; slow ones may be given fewer `repeats`.
         """
@@ -68,14 +68,14 @@ class Run:
         peer_repeats: int | None = None,
         **more: Any,
     ) -> Result:
-        """Ours against one peer."""
+        """Times our method and one peer."""
         limits = None if peer_repeats is None else {"peer": peer_repeats}
         times = self.contest({"ours": ours, "peer": peer}, number=number, repeats=limits)
         return Result(workload, case, data, times["ours"], against, times["peer"], **more)
 
 
 def seconds(work: Work, number: int = 1, clock: Callable[[], float] = time.perf_counter) -> float:
-    """Of one call, by the clock on the wall or another."""
+    """Seconds of one call, by wall-clock time or another clock."""
     begin = clock()
     for _ in range(number):
         work()
@@ -84,7 +84,7 @@ def seconds(work: Work, number: int = 1, clock: Callable[[], float] = time.perf_
 
 @contextmanager
 def environment(values: Mapping[str, str]) -> Iterator[None]:
-    """These variables for a while, then what was there before."""
+    """Sets environment variables temporarily."""
     before = {name: environ.get(name) for name in values}
     environ.update(values)
     try:
@@ -98,7 +98,7 @@ def environment(values: Mapping[str, str]) -> Iterator[None]:
 
 
 def within(values: Mapping[str, str], work: Work) -> Work:
-    """The same work with these variables."""
+    """The same work with these environment variables."""
 
     def run() -> object:
         with environment(values):
@@ -108,21 +108,21 @@ def within(values: Mapping[str, str], work: Work) -> Work:
 
 
 def fits(models: Mapping[str, Any], X: Any, y: Any) -> dict[str, Work]:
-    """Each model's fit; a model that has the name of a choice of accelerator is fitted with it."""
+    """The fit of each model; a model named after an accelerator setting is fitted with it."""
     ways: dict[str, Work] = {name: partial(model.fit, X, y) for name, model in models.items()}
     chosen = {name: {"ROSENBLATT_ACCELERATOR": name} for name in ACCELERATORS}
     return {name: within(chosen.get(name, {}), way) for name, way in ways.items()}
 
 
 def passes(X: Any, epochs: int, planes: int = 1, order: str = "cyclic") -> Needs:
-    """Of a plain run: X is read once an epoch, and its nonzero values meet each plane."""
+    """The minimum work of a plain run: X is read once per epoch, with one multiply-add per nonzero value and plane."""
     if sp.issparse(X):
         arrays, nonzero = (X.data, X.indices), X.nnz
         size = sum(array.nbytes for array in arrays) + X.indptr.nbytes
     else:
         arrays, nonzero = (X,), int(np.count_nonzero(X))
         size = X.nbytes
-    # A row begins anywhere on a line. Labels, and where sparse rows begin, are few enough for a cache.
+    # A row may begin anywhere in a cache line. Labels and row pointers are small enough for a cache.
     lines = sum(array.nbytes / X.shape[0] / _LINE + 1 - array.itemsize / _LINE for array in arrays)
     gathered = "gathered_scattered" if order == "shuffle" else "gathered"
     return Needs(
@@ -135,13 +135,13 @@ def passes(X: Any, epochs: int, planes: int = 1, order: str = "cyclic") -> Needs
 
 
 def forget_the_peak() -> None:
-    """So that what made the data does not count, on Linux."""
+    """Resets the peak, so that making the data does not count (Linux only)."""
     if Path("/proc/self/clear_refs").exists():
         Path("/proc/self/clear_refs").write_text("5")
 
 
 def peak_mb_of_this_process() -> float:
-    """Resident memory of the process that asks, since it began; what it was forked from does not count, on Linux."""
+    """Peak resident memory of this process; on Linux without that of the process it was forked from."""
     status = Path("/proc/self/status")
     if status.exists():
         line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))

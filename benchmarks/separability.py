@@ -1,48 +1,82 @@
-"""Separability with a proof against a plain linear program (HiGHS through scipy), on the same data in the same run.
+"""Separability with a proof against plain linear programs and a linear SVM, on the same data in the same run.
 
-The program asks for a w with z·w ≥ 1 for all examples: infeasible means not separable. It proves nothing, and it is
-given a time limit; where it hits the limit, the ratio is a lower bound. Our time is that of `separability`, the proof
-included; `verify` is the separate check in plain integers. Each case runs in a process of its own, so that the peak of
-memory is its own; it is counted above what the process held once the libraries were loaded, X included, in units of X.
+The peers are HiGHS (through highspy) by the simplex method and by interior points, and scikit-learn's LinearSVC with
+C = 10⁶, whose verdict is whether it makes no training error. The program asks for a w with z·w ≥ 1 for all examples:
+infeasible means not separable. It proves nothing, and it is given a time limit; where it hits the limit, the ratio is a
+lower bound. All times are processor time on one thread. Ours is that of `separability`, the proof included; `verify` is
+the separate check in plain integers. Each case runs in a process of its own, so that the peak of memory is its own; it
+is counted above what the process held once the libraries were loaded, X included, in units of X. The curves show how
+our time grows with the examples and with the columns.
 """
 
 import multiprocessing
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from benchmarks.agreement import agree
-from benchmarks.records import Result
-from benchmarks.run import Run, peak_mb_of_this_process, seconds
+from benchmarks.records import Curve, Result
+from benchmarks.run import Run, environment, peak_mb_of_this_process, seconds
 
 GAP = 0.01
-LIMIT = 20.0  # seconds that the linear program may take
+LIMIT = 60.0  # seconds that a linear program may take
+GOAL = 1 / 1.5  # never slower than the faster of the two programs by more than 1.5
+SHAPES = [(100_000, 50), (20_000, 300), (10_000, 1000), (10_000, 2000), (1_000_000, 50)]
+ROWS = [10_000 << k for k in range(5)]
+COLUMNS = [100, 200, 400, 800]
 
 
-def measure(run: Run) -> Iterator[Result]:
-    """Separable, and with one label flipped."""
-    for n, d in [(5000, 20)] if run.quick else [(100_000, 50), (20_000, 300), (1_000_000, 50)]:
-        for flipped in (False, True):
-            mine = alone(ours, n, d, flipped)
-            theirs = alone(linear_program, n, d, flipped, LIMIT)
-            agree(mine["verified"], "certificate and its check")
-            verdicts = {"separable": ("separable",), "inseparable": ("infeasible",)}[mine["kind"]]
-            stopped = theirs["kind"] == "time limit"
-            yield Result(
-                "separability",
-                f"{n:,}×{d}, {'one label flipped' if flipped else 'separable'}, with proof",
-                "synthetic",
-                (mine["seconds"],),
-                "linear program (HiGHS)",
-                (theirs["seconds"],),
-                peer_stopped=stopped,
-                agreement="checked by itself" if stopped else agree(theirs["kind"] in verdicts, "verdict"),
-                notes=(f"verify {mine['verify_seconds']:.2f} s; peak memory {mine['memory']:.2f} times X",),
-            )
+def measure(run: Run) -> Iterator[Result | Curve]:
+    """Separable, with one label flipped, and with random labels."""
+    with environment({"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}):
+        for n, d in [(500, 10)] if run.quick else SHAPES:
+            for labels in LABELS:
+                yield from _compared(n, d, labels)
+        yield from _curves(run)
 
 
-def make(n: int, d: int, flipped: bool) -> tuple[np.ndarray, np.ndarray]:
+def _compared(n: int, d: int, labels: str) -> Iterator[Result]:
+    mine = alone(ours, n, d, labels)
+    agree(mine["verified"], "certificate and its check")
+    verdict = "separable" if mine["kind"] == "separable" else "infeasible"
+    for name, peer, more in PEERS:
+        theirs = alone(peer, n, d, labels, *more)
+        stopped = theirs["kind"] == "time limit"
+        right = theirs["kind"] == verdict
+        program = peer is linear_program  # the SVM answers within a tolerance, and may be wrong
+        agreement = agree(right, "verdict") if program and not stopped else "checked by itself"
+        wrong = "" if right or stopped else "; the peer's verdict is wrong"
+        yield Result(
+            "separability",
+            f"{n:,}×{d}, {labels}: {mine['kind']}, with proof",
+            "synthetic",
+            (mine["seconds"],),
+            name,
+            (theirs["seconds"],),
+            goal=GOAL if program else None,
+            peer_stopped=stopped,
+            agreement=agreement,
+            notes=(f"verify {mine['verify_seconds']:.2f} s; peak memory {mine['memory']:.2f} times X{wrong}",),
+        )
+
+
+def _curves(run: Run) -> Iterator[Curve]:
+    for labels in LABELS:
+        rows = [200, 400] if run.quick else ROWS
+        times = tuple((alone(ours, n, 50, labels)["seconds"],) for n in rows)
+        yield Curve("separability", f"n×50, {labels}, with proof", "examples", tuple(rows), times)
+        columns = [10, 20] if run.quick else COLUMNS
+        n = run.size(10_000, 400)
+        times = tuple((alone(ours, n, d, labels)["seconds"],) for d in columns)
+        yield Curve("separability", f"{n:,}×d, {labels}, with proof", "columns", tuple(columns), times)
+
+
+LABELS = ("separable", "one label flipped", "random labels")
+
+
+def make(n: int, d: int, labels: str) -> tuple[np.ndarray, np.ndarray]:
     """Gaussian examples on the two sides of a plane, `GAP` from it or more; the farthest one may be flipped."""
     rng = np.random.default_rng(0)
     X = np.empty((n, d))
@@ -54,21 +88,23 @@ def make(n: int, d: int, flipped: bool) -> tuple[np.ndarray, np.ndarray]:
         distance[begin : begin + len(part)] = part @ w
         X[begin : begin + len(part)] = part + np.outer(GAP * np.sign(part @ w), w)
     y = np.sign(distance).astype(np.int64)
-    if flipped:
+    if labels == "one label flipped":
         y[np.argmax(abs(distance))] *= -1
+    elif labels == "random labels":
+        y = rng.choice([-1, 1], n)
     return X, y
 
 
-def ours(n: int, d: int, flipped: bool) -> dict[str, Any]:
+def ours(n: int, d: int, labels: str) -> dict[str, Any]:
     from rosenblatt import separability
 
     separability([[0.0], [1.0]], [0, 1])  # load everything once
     before = peak_mb_of_this_process()
-    X, y = make(n, d, flipped)
+    X, y = make(n, d, labels)
     found: list[Any] = []
-    taken = seconds(lambda: found.append(separability(X, y)))
+    taken = seconds(lambda: found.append(separability(X, y)), clock=time.process_time)
     memory = (peak_mb_of_this_process() - before) * 2**20 / X.nbytes
-    verify = seconds(lambda: found.append(found[0].verify()))
+    verify = seconds(lambda: found.append(found[0].verify()), clock=time.process_time)
     return {
         "kind": found[0].kind,
         "seconds": taken,
@@ -78,21 +114,51 @@ def ours(n: int, d: int, flipped: bool) -> dict[str, Any]:
     }
 
 
-def linear_program(n: int, d: int, flipped: bool, limit: float) -> dict[str, Any]:
-    from scipy.optimize import linprog
+def linear_program(n: int, d: int, labels: str, solver: str) -> dict[str, Any]:
+    import highspy
 
-    X, y = make(n, d, flipped)
-    Z = -y[:, None] * np.column_stack([np.ones(n), X])
+    X, y = make(n, d, labels)
+    program = highspy.HighsLp()
+    program.num_col_, program.num_row_ = d + 1, n
+    program.col_cost_ = np.zeros(d + 1)
+    program.col_lower_, program.col_upper_ = np.full(d + 1, -highspy.kHighsInf), np.full(d + 1, highspy.kHighsInf)
+    program.row_lower_, program.row_upper_ = np.ones(n), np.full(n, highspy.kHighsInf)
+    program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    program.a_matrix_.start_ = np.arange(0, n * (d + 1) + 1, d + 1)
+    program.a_matrix_.index_ = np.tile(np.arange(d + 1), n)
+    program.a_matrix_.value_ = (y[:, None] * np.column_stack([np.ones(n), X])).reshape(-1)
     del X
-    found: list[Any] = []
-    options = {"time_limit": limit}
-    taken = seconds(
-        lambda: found.append(
-            linprog(np.zeros(d + 1), A_ub=Z, b_ub=-np.ones(n), bounds=(None, None), method="highs", options=options)
-        )
-    )
-    verdict = {0: "separable", 1: "time limit", 2: "infeasible"}.get(found[0].status, f"status {found[0].status}")
-    return {"kind": verdict, "seconds": taken}
+    highs = highspy.Highs()
+    options = {"output_flag": False, "solver": solver, "threads": 1, "time_limit": LIMIT, "run_crossover": "off"}
+    for name, value in options.items():
+        highs.setOptionValue(name, value)
+    highs.passModel(program)
+    taken = seconds(highs.run, clock=time.process_time)
+    status = highspy.HighsModelStatus
+    verdicts = {status.kOptimal: "separable", status.kInfeasible: "infeasible", status.kTimeLimit: "time limit"}
+    found = highs.getModelStatus()
+    return {"kind": verdicts.get(found, highs.modelStatusToString(found)), "seconds": taken}
+
+
+def linear_svm(n: int, d: int, labels: str) -> dict[str, Any]:
+    import warnings
+
+    from sklearn.svm import LinearSVC
+
+    X, y = make(n, d, labels)
+    model = LinearSVC(C=1e6)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it says that it has not converged
+        taken = seconds(lambda: model.fit(X, y), clock=time.process_time)
+    return {"kind": "separable" if model.score(X, y) == 1 else "infeasible", "seconds": taken}
+
+
+#: Name, task and further arguments.
+PEERS: tuple[tuple[str, Callable[..., dict[str, Any]], tuple[Any, ...]], ...] = (
+    ("linear program (HiGHS, simplex)", linear_program, ("simplex",)),
+    ("linear program (HiGHS, interior point)", linear_program, ("ipm",)),
+    ("LinearSVC(C=1e6)", linear_svm, ()),
+)
 
 
 def alone(task: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Small and hard: 208 echoes of 60 bands, a margin of a thousandth, hundreds of thousands of epochs to separation."""
+"""The sonar data: 208 echoes of 60 bands, a margin of 0.001, hundreds of thousands of epochs to separation."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from rosenblatt import Perceptron
 
 
 def measure(run: Run) -> Iterator[Result]:
-    """To separation; scikit-learn does as many epochs, and does not know that it has separated."""
+    """Fits to separation. scikit-learn runs the same number of epochs, since it does not detect separation."""
     data = sonar(run)
     for order in ("cyclic", "shuffle"):
         most = 1000 if run.quick else None
@@ -24,7 +24,7 @@ def measure(run: Run) -> Iterator[Result]:
         times = run.contest(ways)
         end = "to separation in" if ours.status_ == "separated" else "the first"
         same = agree(np.array_equal(ours.coef_, plain.coef_), "weights, bit for bit")
-        # All of it stays in the cache: what a plain run needs is multiply-adds, for every score and every mistake.
+        # The data fits into the cache: a plain run needs multiply-adds for every score and every mistake.
         needs = Needs(multiply_adds=float(data.X.shape[1] * (epochs * len(data.y) + ours.n_mistakes_)))
         for key, name, goal, agreement in (
             ("peer", "scikit-learn", 15, with_scikit_learn(ours, peer, data.X, data.y, order)),

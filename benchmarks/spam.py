@@ -1,4 +1,4 @@
-"""Spam by tf-idf of words, averaged, ten epochs, against scikit-learn's averaged SGD: the fits alone."""
+"""A spam filter: tf-idf of words, averaged, ten epochs, compared with scikit-learn's averaged SGD; fits only."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from rosenblatt import AveragedPerceptron
 
 
 def measure(run: Run) -> Iterator[Result]:
-    """Its default loss and the perceptron's own, the same number of epochs; what is held out judges both."""
+    """SGD with its default loss and with the perceptron loss, as many epochs, both assessed on held-out mails."""
     texts, labels, name = mails(run)
     texts, labels = texts[: run.size(len(texts), 500)], labels[: run.size(len(texts), 500)]
     X = TfidfVectorizer().fit_transform(texts)
@@ -45,5 +45,5 @@ def measure(run: Run) -> Iterator[Result]:
             times[key],
             goal=3 if key == "SGDClassifier(average=True)" else None,
             agreement=f"held out right {right[0]:.2%}, {right[1]:.2%}",
-            needs=passes(train[0], epochs),  # a cache holds the rows, in whatever order they come
+            needs=passes(train[0], epochs),  # the rows fit into a cache, so their order does not matter
         )

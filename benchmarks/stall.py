@@ -1,4 +1,4 @@
-"""A noisy set, default parameters: how long until the fit gives up, and what its weights are worth."""
+"""Noisy data with default parameters: the time until the fit ends stalled, and the accuracy of its weights."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,8 +14,8 @@ from rosenblatt import Perceptron
 
 
 def measure(run: Run) -> Iterator[Result]:
-    """Over some seeds: every one is a repeat."""
-    X, y = noisy_dense(600_000)  # whatever is asked for: on less, the fit asks for a proof instead of giving up
+    """Fits with several seeds; each is one repeat."""
+    X, y = noisy_dense(600_000)  # fixed size: with less data, the stall check would decide separability instead
     train, test = slice(500_000), slice(500_000, None)
     found: dict[type, list[tuple[float, ...]]] = {Perceptron: [], Peer: []}
     for seed in range(run.size(10, 1)):

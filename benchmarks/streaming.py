@@ -20,7 +20,7 @@ from rosenblatt.models import read
 
 
 def measure(run: Run) -> Iterator[Result]:
-    """The stream's seconds and memory against those in memory."""
+    """Time and memory of a stream, compared with a fit in memory."""
     if not (run.large or run.quick):
         raise Skip("2 GB of files, some minutes: --large asks for it")
     parts = ["tiny"] if run.quick else ["large", "small"]

@@ -1,4 +1,4 @@
-"""The table of a run, line by line."""
+"""The table of results, one row per result."""
 
 from statistics import median
 
@@ -8,12 +8,12 @@ _HEAD = ("ours", "median", "peer", "median", "ratio", "median", "goal", "roof")
 
 
 def head() -> str:
-    """The line above all others."""
+    """The header."""
     return f"{'workload':<70} {'peer':<31} {'thr':>3} " + " ".join(f"{name:>9}" for name in _HEAD) + "  agreement; data"
 
 
 def line(result: Result, roofs: dict[int, Roof]) -> str:
-    """Times are the best and the median of the repeats; the roof is the share of it that was reached."""
+    """A row: the best and the median of the repeats, and the share of the roof."""
     share = result.share(roofs)
     more = ">" if result.peer_stopped else ""
     cells = (
@@ -32,7 +32,7 @@ def line(result: Result, roofs: dict[int, Roof]) -> str:
 
 
 def curve_line(curve: Curve) -> str:
-    """Its exponent, and what was measured."""
+    """A row of a growth curve: its exponent and the measurements."""
     points = ", ".join(f"{size:,}: {duration(best)}" for size, best in zip(curve.sizes, curve.best, strict=True))
     return f"{curve.case}, over {curve.axis}: slope {curve.slope:.2f}, steepest {curve.worst_step:.2f}  ({points})"
 
@@ -49,7 +49,7 @@ def roof_lines(roofs: dict[int, Roof]) -> list[str]:
 
 
 def goal(result: Result, roofs: dict[int, Roof]) -> str:
-    """With a mark where it is reached."""
+    """The goal, with a mark if it is reached."""
     if result.goal is None:
         return ""
     wanted = f"{result.goal:g}" if result.goal_of == "ratio" else f"{result.goal:.0%}"

@@ -30,7 +30,7 @@ print(model.score(test["text"], test["label"]))
 
 
 def measure(run: Run) -> Iterator[Result]:
-    """Accuracy on the test and seconds of both."""
+    """Test accuracy and seconds of both."""
     with tempfile.TemporaryDirectory() as folder:
         train, test, name = _files(run, Path(folder))
         size = train.stat().st_size / 1e6

@@ -1,4 +1,4 @@
-"""Writes docs/cli.md from the commands themselves: `python docs/make_cli.py`. A test holds the two together."""
+"""Writes docs/cli.md from the commands themselves: `python docs/make_cli.py`. A test compares them."""
 
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,9 @@ def page() -> str:
     for command in COMMANDS:
         context = click.Context(command, info_name=command.name, parent=parent, **settings)
         parts.append(_block(f"rosenblatt {command.name}", command.get_help(context)))
+        for part in command.commands.values() if isinstance(command, click.Group) else ():
+            inner = click.Context(part, info_name=part.name, parent=context, **settings)
+            parts.append(_block(f"rosenblatt {command.name} {part.name}", part.get_help(inner)))
     return "\n".join(parts)
 
 

@@ -1,4 +1,4 @@
-"""Makes the pictures of the README: `python docs/make_images.py` (needs matplotlib)."""
+"""Draws the images of the README: `python docs/make_images.py` (needs matplotlib)."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ LOOKS = {"L0": ("#0072B2", "-", 4), "L2": ("#D55E00", "--", 2), "L3": ("#009E73"
 
 
 def dialects() -> None:
-    """Four dialects on the wines of two growers: where each ends, and its mistakes on the way."""
+    """Four dialects on the wines of two growers: final boundaries, and mistakes over time."""
     wine = data.load("wine")
     columns = [wine.feature_names.index(name) for name in ("flavanoids", "color_intensity")]
     chosen = wine.y != "class_1"

@@ -1,4 +1,4 @@
-"""Makes the pictures of the lab: `python docs/make_lab_images.py` (needs playwright and Chromium)."""
+"""Makes the images of the lab: `python docs/make_lab_images.py` (needs playwright and Chromium)."""
 
 import re
 import shutil
@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, sync_playwright
 IMAGES = Path(__file__).parent / "images"
 WIDE = {"width": 1360, "height": 880}
 TALL = {"width": 1360, "height": 1180}
+LAPTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
 #: Name, address (the state of the lab is in it), window, colours, and what to do: keys to press, `until:` something is
@@ -30,13 +31,6 @@ STATES: list[tuple[str, str, dict[str, int], str, list[str]]] = [
     ("lab-circles", "#data=circles&rule=L2&tie=mistake&order=misclassified&init=zeros&at=40", WIDE, "light", []),
     ("lab-proof", "#data=and&rule=L0&tie=positive&init=zeros&at=16", TALL, "light", ["until:.walls-picture"]),
     ("lab-witness", "#data=xor&rule=L0&tie=positive&init=zeros", TALL, "light", ["End", "until:.witness"]),
-    (
-        "lab-noise",
-        "#lesson=noise",
-        TALL,
-        "dark",
-        ["until:[data-beside=average]", "click:[data-beside=pocket]", "click:[data-beside=average]", "e", "e", "e"],
-    ),
     ("lab-boolean", "#bench=boolean&expression=majority(a, b, c)", TALL, "light", ["until:.cube-picture"]),
     ("lab-network", "#bench=boolean&expression=a xor b xor c", TALL, "dark", ["until:.network-picture"]),
     (
@@ -60,7 +54,42 @@ STATES: list[tuple[str, str, dict[str, int], str, list[str]]] = [
         "dark",
         ["until:.panel-dual .network-picture"],
     ),
-    ("lab-votes", "#lesson=classes", TALL, "light", ["click:.panel-votes button", "until:.vote-table[data-side='1']"]),
+    (
+        "lab-columns",
+        "#data=iris&columns=2,3&view=weights&rule=L0&tie=positive&init=zeros&max_steps=2000&watch=0&at=500",
+        WIDE,
+        "light",
+        ["until:.panel-proof .verdict"],
+    ),
+    (
+        "lab-tiling",
+        "#data=circles&rule=L0&tie=positive&init=zeros&max_steps=900&bench=nonlinear&nonlinear.method=network",
+        WIDE,
+        "light",
+        ["until:.panel-dual .network-picture"],
+    ),
+    (
+        "lab-votes",
+        "#story=classes&step=2",
+        TALL,
+        "light",
+        ["click:.panel-votes button", "until:.vote-table[data-side='1']"],
+    ),
+    ("lab-story-pocket", "#story=pocket", LAPTOP, "light", ["click:[data-part=choice-0]", "until:.answer .verdict"]),
+    (
+        "lab-story-walls",
+        "#story=walls",
+        LAPTOP,
+        "dark",
+        ["until:.walls-picture", "click:[data-part=choice-0]", "until:.answer .verdict", "End"],
+    ),
+    (
+        "lab-story-phone",
+        "#story=xor&step=2&lang=de",
+        PHONE,
+        "light",
+        ["click:[data-part=choice-1]", "until:.answer .verdict", "until:.witness"],
+    ),
     ("lab-phone", "#data=lecture4&rule=L4&at=2", PHONE, "light", []),
 ]
 
@@ -82,7 +111,7 @@ def picture(browser: Browser, address: str, state: str, window: dict[str, int], 
             page.keyboard.press(key)
     page.wait_for_timeout(400)
     for proof in page.get_by_text("Looking for a proof").all():
-        proof.wait_for(state="detached")
+        proof.wait_for(state="hidden")
     made = page.screenshot()
     context.close()
     return made

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import atheris
 
-from rosenblatt.data import DataError, Wishes, read
-from rosenblatt.models import ModelFileError, files
+from rosenblatt.data import DataError, ReadOptions, read
+from rosenblatt.models import ModelFileError
+from rosenblatt.models.files import model_file
 
 FOLDER = Path(tempfile.mkdtemp(prefix="fuzz-"))
 FORMS = [None, "csv", "tsv", "svmlight", "npy"]
@@ -26,7 +27,7 @@ def instrument() -> None:
 
     By hand: an editable installation brings an import hook of its own, which the hook of atheris does not see through.
     """
-    for name in ("arrays", "encode", "svmlight", "tables"):
+    for name in ("columns.encode", "formats.arrow", "formats.csv", "formats.npy", "formats.svmlight"):
         import_module(f"rosenblatt.data.{name}")
     for name, module in list(sys.modules.items()):
         if name.startswith(("rosenblatt.data", "rosenblatt.models")):
@@ -55,9 +56,9 @@ def one_input(content: bytes) -> None:
     place.write_bytes(resealed(content) if kind % 8 == 0 else content)
     try:
         if kind % 8 <= 1:
-            files.read(place)
+            model_file.read(place)
         else:
-            read(str(place), Wishes(form=FORMS[kind % 8 % 5], impute=bool(kind & 8), has_header=bool(kind & 16)))
+            read(str(place), ReadOptions(form=FORMS[kind % 8 % 5], impute=bool(kind & 8), has_header=bool(kind & 16)))
     except (ModelFileError, DataError, MemoryError):
         pass
     if os.listdir(FOLDER) != ["input"]:

@@ -1,4 +1,4 @@
-"""Pictures that `rosenblatt.plot` makes for the gallery: outside pyplot, where the usual scraper does not look."""
+"""Collects figures of `rosenblatt.plot` for the gallery; the standard scraper finds only pyplot figures."""
 
 import weakref
 from typing import Any
@@ -10,7 +10,7 @@ _shown: "weakref.WeakSet[Figure]" = weakref.WeakSet()
 
 
 def figures(block: Any, block_vars: dict[str, Any], gallery_conf: dict[str, Any]) -> str:
-    """Saves each figure that a block has left in a variable, once; those of pyplot have a number and are left alone."""
+    """Saves each figure that a block left in a variable, once. Figures of pyplot (which have a number) are skipped."""
     paths = []
     for value in list(block_vars["example_globals"].values()):
         if isinstance(value, Figure) and not hasattr(value, "number") and value not in _shown:

@@ -25,7 +25,7 @@ ORDER = (
 
 
 class InReadingOrder(FileNameSortKey):
-    """Sorts by `ORDER`; what is not in it comes last, by name."""
+    """Sorts by `ORDER`; all other files come last, by name."""
 
     def __call__(self, filename: str) -> tuple[int, str]:  # type: ignore[override]  # sorted by it, as by any key
         name = filename.removeprefix("plot_").removesuffix(".py")

@@ -2,8 +2,8 @@
 Separable or not, with the proof in the picture
 ===============================================
 
-A separator is its own proof. That there is none can be seen, too: a few examples of each class whose hulls meet in a
-common point.
+A separator proves that the data is separable. The proof that there is none can also be drawn: a few examples of each
+class whose convex hulls have a common point.
 """
 
 import matplotlib.pyplot as plt
@@ -29,8 +29,8 @@ def scatter(axes, X, y):
 
 
 # %%
-# The wines of two growers, by two of their measures. A line separates them; this is the one with the widest margin, and
-# the wines that hold it in place. The square of the margin is a fraction, because floating-point numbers are fractions.
+# The wines of two growers, by two of their measures. A line separates them. The figure shows the line with the maximum
+# margin, and its support. The square of the margin is a fraction, because floating-point numbers are fractions.
 X, y = two_growers("class_0", "class_2")
 best = theory.max_margin(X, y)
 figure, axes = plt.subplots(figsize=(7, 4.8), layout="constrained")
@@ -45,8 +45,8 @@ axes.legend(frameon=False)
 print(separability(X, y).explain())
 
 # %%
-# Two other growers. Four wines are enough to show that no line does: a wine of the first grower lies within the
-# triangle of three wines of the second, so that a weighted mean of the three is that very point.
+# Two other growers. Four wines prove that no line separates them: a wine of the first grower lies within the triangle
+# of three wines of the second, so it is a weighted mean of the three.
 X, y = two_growers("class_0", "class_1")
 result = separability(X, y)
 witness, share = result.witness, np.array(result.witness.multipliers, dtype=float)
@@ -65,5 +65,5 @@ print(result.explain())
 print("the certificate holds, in integers:", result.verify())
 
 # %%
-# How far from separable? The fewest errors of any line, proved from both sides:
+# How far from separable is the data? The minimum number of errors of any line, with lower and upper bound:
 print(theory.min_error(X, y).explain())

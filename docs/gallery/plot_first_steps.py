@@ -2,7 +2,7 @@
 First steps
 ===========
 
-Fit a perceptron, read how the fit ended, and see what it has learned.
+Fit a perceptron, read how the fit ended, and plot the result.
 """
 
 import warnings
@@ -10,7 +10,7 @@ import warnings
 from rosenblatt import Perceptron, data, plot
 
 # %%
-# The built-in sets come by name. Two measures of iris petals are enough for a picture.
+# The built-in datasets have names. Two measures of iris petals are enough for a picture.
 iris = data.load("iris")
 X, names = iris.X[:, 2:], iris.feature_names[2:]
 setosa = iris.y == "setosa"
@@ -25,8 +25,8 @@ print(perceptron.report(names))
 figure = plot.regions(perceptron, X, setosa, feature_names=names, title="Setosa or not")
 
 # %%
-# Petals do not tell the other two species apart. The fit finds that out, with a proof, instead of stopping somewhere
-# without a word; its warning says what to try.
+# The petal measures do not separate the other two species. The fit proves this instead of stopping without a message;
+# its warning says what to try.
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     hard = Perceptron().fit(X[50:], iris.y[50:])
@@ -41,5 +41,5 @@ print(hard.certificate_.explain())
 figure = plot.regions(hard, X[50:], iris.y[50:], feature_names=names, title="Where the last weights happened to be")
 
 # %%
-# In a notebook an estimator shows its parameters and what was found:
+# In a notebook an estimator shows its parameters and its result:
 hard

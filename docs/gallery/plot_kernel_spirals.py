@@ -2,8 +2,8 @@
 Kernel spirals
 ==============
 
-Two spirals wind around each other; no line comes near to separating them. In the feature space of a Gaussian kernel a
-plane does, and the perceptron finds it there without ever writing it out.
+Two spirals wind around each other, and no line separates them. In the feature space of a Gaussian kernel a hyperplane
+separates them, and the perceptron finds it without computing the features.
 """
 
 import matplotlib.pyplot as plt
@@ -21,8 +21,8 @@ print(f"{kernel.status_} after {kernel.n_mistakes_} mistakes; {len(kernel.suppor
 figure = plot.regions(kernel, spirals.X, spirals.y, title="A Gaussian kernel, γ = 8")
 
 # %%
-# How wide the kernel is decides how the plane comes back to the page. Too wide, and it takes many mistakes; too
-# narrow, and each example is an island.
+# The width of the kernel determines the boundary. With too wide a kernel the run makes many mistakes; with too narrow a
+# kernel the boundary encloses single examples.
 figure, panels = plt.subplots(1, 3, figsize=(11, 3.9), layout="constrained")
 grid = np.stack(np.meshgrid(*[np.linspace(-2.3, 2.3, 160)] * 2), axis=-1).reshape(-1, 2)
 for panel, gamma in zip(panels, (2.0, 8.0, 100.0), strict=True):

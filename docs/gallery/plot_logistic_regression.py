@@ -2,8 +2,8 @@
 Logistic regression meets separation
 ====================================
 
-On separated data the maximum likelihood estimate of a logistic regression does not exist: the slope runs away, and
-where it stops is up to the software. Ask first.
+On separated data the maximum likelihood estimate of a logistic regression does not exist: the slope diverges, and
+its final value depends on the software. Check separability first.
 """
 
 import matplotlib.pyplot as plt
@@ -13,8 +13,8 @@ from sklearn.linear_model import LogisticRegression
 from rosenblatt import separability
 
 # %%
-# Three small studies of the same kind. In the first the outcomes overlap, in the second one dose has both outcomes
-# and everything else is clear-cut, in the third all is clear-cut.
+# Three small studies of the same kind. In the first the outcomes overlap. In the second only one dose has both
+# outcomes, and all other doses are separated. In the third all doses are separated.
 dose = np.array([1, 2, 3, 4, 4, 5, 6, 7.0])
 studies = {
     "overlap": np.array([0, 0, 1, 0, 1, 0, 1, 1]),
@@ -35,7 +35,8 @@ axes.legend(frameon=False)
 axes.spines[["top", "right"]].set_visible(False)
 
 # %%
-# Only with overlap does the slope settle. ``separability`` tells the three cases apart exactly, before any fit.
+# The slope converges only if the outcomes overlap. ``separability`` distinguishes the three cases before any
+# fit, in exact arithmetic.
 for name, died in studies.items():
     print(f"--- {name}")
     print(separability(dose[:, None], died).explain())

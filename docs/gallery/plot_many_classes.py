@@ -2,8 +2,8 @@
 Many classes, three rules
 =========================
 
-One against all, one against one, or jointly: the same examples, and three ways to draw regions. Those of one-vs-all and
-of the joint rule are convex (L4).
+One-vs-all, one-vs-one and the joint rule give different regions for the same examples. The regions of one-vs-all and of
+the joint rule are convex (L4).
 """
 
 import warnings
@@ -20,7 +20,7 @@ X = np.vstack([centre + rng.normal(scale=0.55, size=(40, 2)) for centre in centr
 y = np.repeat(["middle", "east", "north-west", "south-west"], 40)
 
 # %%
-# One-vs-all asks each class to say yes or no by itself. The middle one cannot, and its region suffers.
+# One-vs-all separates each class from the rest. The middle class is not separable from it, so its region is wrong.
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     ova = Perceptron(multi_class="ova").fit(X, y)
@@ -28,13 +28,14 @@ print(dict(zip(ova.classes_.tolist(), ova.statuses_, strict=True)))
 figure = plot.regions(ova, X, y, title="one-vs-all: the largest of four scores")
 
 # %%
-# Every pair is separable, so one-vs-one has no trouble.
+# Every pair is separable, so one-vs-one separates the classes.
 ovo = Perceptron(multi_class="ovo").fit(X, y)
 print(ovo.status_)
 figure = plot.regions(ovo, X, y, title="one-vs-one: a majority of six lines")
 
 # %%
-# The joint rule only asks that the true class score highest, and needs four weight vectors where one-vs-one needs six.
+# The joint rule only requires that the true class has the highest score. It needs four weight vectors; one-vs-one needs
+# six.
 joint = Perceptron(multi_class="joint").fit(X, y)
 print(joint.status_, joint.coef_.shape)
 figure = plot.regions(joint, X, y, title="jointly: four scores that were learned together")

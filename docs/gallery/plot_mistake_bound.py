@@ -11,7 +11,7 @@ import numpy as np
 from rosenblatt import Perceptron, textbook, theory
 
 # %%
-# Two clouds, moved apart step by step. The margin γ is exact, and that of the space the run uses.
+# Two clouds, moved apart step by step. The margin γ is exact; it belongs to the space that the run uses.
 rng = np.random.default_rng(3)
 cloud = rng.uniform(-1, 1, (60, 2))
 y = np.where(cloud @ [0.6, 0.8] > 0, 1, -1)
@@ -33,10 +33,9 @@ axes.legend(frameon=False)
 axes.spines[["top", "right"]].set_visible(False)
 
 # %%
-# The proof has two walls. Every mistake turns w towards a separator û, so that wᵀû rises at least as fast as the lower
-# line; and it makes w hardly longer, so that wᵀû ≤ ‖w‖ stays below the upper curve. Where the two meet, the run must
-# have ended. Here is the
-# longest of twenty runs between its walls.
+# The proof has two inequalities (walls). Every mistake increases wᵀû, where û is a separator, by at least γ: the lower
+# line. It increases ‖w‖² by at most R², so wᵀû ≤ ‖w‖ stays below the upper curve. The run must have ended where the two
+# meet. The figure shows the longest of twenty runs between its walls.
 X = cloud + np.outer(y, [0.6, 0.8]) * gaps[7]
 best = theory.max_margin(X, y, augmented=True)
 separator = [best.hyperplane.w0, *best.hyperplane.w]

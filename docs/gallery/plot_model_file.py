@@ -29,12 +29,12 @@ for key, value in document.items():
     print(f"{key:12} {str(value)[:90]}")
 
 # %%
-# Numbers are written as the shortest decimal that is the same double, so weights come back bit for bit.
+# Numbers are written as the shortest decimal that reads back as the same double, so weights are restored bit for bit.
 again = load(folder / "wine.json")
 print("the same weights:", np.array_equal(again.coef_, model.coef_))
 
 # %%
-# A file that was changed, cut off or does not fit together is refused, and the refusal says why.
+# A file that was changed, truncated or is inconsistent is refused with the reason.
 text = (folder / "wine.json").read_text()
 (folder / "changed.json").write_text(text.replace('"separated"', '"stalled"', 1))
 try:
@@ -43,7 +43,7 @@ except ValueError as error:
     print(error)
 
 # %%
-# The weights that decide, drawn from the document alone.
+# The ten largest weights.
 weights = np.array(model.coef_[0])
 order = np.argsort(abs(weights))[-10:]
 figure, axes = plt.subplots(figsize=(7, 4), layout="constrained")

@@ -2,8 +2,7 @@
 Noise: the last weights, the pocket, the average
 ================================================
 
-On noisy data a perceptron never comes to rest, and its last weights are those after its last mistake. What should be
-kept instead?
+On noisy data a perceptron never converges, and its last weights depend on its last mistake. Which weights are better?
 """
 
 import warnings
@@ -19,7 +18,7 @@ rng = np.random.default_rng(0)
 y = np.repeat([0, 1], 60)
 X = rng.normal(size=(120, 2)) + np.where(y[:, None] == 1, [1.4, 0.8], [-1.4, -0.8])
 
-warnings.simplefilter("ignore")  # that the first of the three does not settle is the point of this example
+warnings.simplefilter("ignore")  # this example shows that the first of the three does not converge
 models = {
     "last weights": Perceptron(max_iter=50),
     "pocket with ratchet": PocketPerceptron(ratchet=True, max_iter=50),
@@ -29,9 +28,9 @@ fewest = theory.min_error(X, y)
 print(f"the fewest training errors of any line: {fewest.upper} (proved: {fewest.exact})")
 
 # %%
-# The pocket minimises training errors; the average lies where most weights of the run agreed.
+# The pocket keeps the weights with the fewest training errors so far; the average is the mean of all weights.
 figure, axes = plt.subplots(1, 2, figsize=(11, 4.6), layout="constrained")
-plane, course = axes
+plane, curves = axes
 for label, colour, marker in ((0, "#0072B2", "o"), (1, "#E69F00", "^")):
     plane.scatter(*X[y == label].T, color=colour, marker=marker, s=20, alpha=0.6)
 across = np.array([-4, 4])
@@ -47,10 +46,10 @@ for (name, model), colour, style in zip(
     by_epochs = [
         (type(model)(**{**model.get_params(), "max_iter": k}).fit(X, y).predict(X) != y).sum() for k in range(1, 51)
     ]
-    course.plot(range(1, 51), by_epochs, color=colour, linestyle=style, label=name)
-course.axhline(fewest.upper, color="black", linewidth=1, linestyle=":", label="fewest possible")
+    curves.plot(range(1, 51), by_epochs, color=colour, linestyle=style, label=name)
+curves.axhline(fewest.upper, color="black", linewidth=1, linestyle=":", label="fewest possible")
 plane.set(xlim=(-4, 4), ylim=(-3.5, 3.5), title="After 50 epochs")
-course.set(xlabel="epochs", ylabel="training errors", ylim=(0, None), title="Training errors, had one stopped there")
+curves.set(xlabel="epochs", ylabel="training errors", ylim=(0, None), title="Training errors, had one stopped there")
 for ax in axes:
     ax.legend(frameon=False, fontsize=9)
     ax.spines[["top", "right"]].set_visible(False)

@@ -2,8 +2,8 @@
 Stopping short, silently or not
 ===============================
 
-scikit-learn's Perceptron stops when its training loss has not improved by ``tol`` for five epochs, and does not say
-whether it has separated the data. This perceptron stops when it has.
+scikit-learn's Perceptron stops when its training loss has not improved by ``tol`` for five epochs, and does not report
+whether it has separated the data. This package's perceptron stops when it has.
 """
 
 import matplotlib.pyplot as plt
@@ -14,7 +14,7 @@ from rosenblatt import Perceptron
 from rosenblatt.compat import Perceptron as CompatPerceptron
 
 # %%
-# A hundred sets of 100 examples, separable every one of them, with whatever margin chance has given them.
+# A hundred random datasets of 100 examples, all separable, with random margins.
 sets = []
 for seed in range(100):
     rng = np.random.default_rng(seed)
@@ -33,7 +33,7 @@ axes.legend(frameon=False)
 axes.spines[["top", "right"]].set_visible(False)
 
 # %%
-# If you need scikit-learn's very weights, there is a drop-in that gives them, and says how the fit ended:
+# If you need scikit-learn's exact weights, use the drop-in replacement, which also says how the fit ended:
 X, y = sets[int(np.argmax(theirs))]
 same = CompatPerceptron().fit(X, y)
 print("the same weights:", np.array_equal(same.coef_, SklearnPerceptron().fit(X, y).coef_))

@@ -2,8 +2,8 @@
 Streaming a file that need not fit into memory
 ==============================================
 
-``data.scan`` reads a file block by block, and ``fit_stream`` learns from the blocks: the same path as on the whole
-file in memory, to the same weights.
+``data.scan`` reads a file block by block, and ``fit_stream`` learns from the blocks. The updates and
+the weights are the same as for the whole file in memory.
 """
 
 import tempfile
@@ -28,17 +28,17 @@ file.write_text("\n".join([header, *rows]) + "\n")
 print(f"{file.stat().st_size / 1e6:.1f} MB")
 
 # %%
-# Two epochs from the file, in bounded memory; and two from an array.
-warnings.simplefilter("ignore")  # noise never settles; the limit on epochs is meant here
-wishes = data.Wishes(target="answer")
-streamed = Perceptron(order="cyclic", max_iter=2).fit_stream(data.scan(str(file), wishes))
+# Two epochs from the file, in bounded memory, and two epochs from an array.
+warnings.simplefilter("ignore")  # a run on noisy data does not converge; the limit on epochs is intended
+read_options = data.ReadOptions(target="answer")
+streamed = Perceptron(order="cyclic", max_iter=2).fit_stream(data.scan(str(file), read_options))
 whole = Perceptron(order="cyclic", max_iter=2).fit(X, label)
 print("the same weights, bit for bit:", np.array_equal(streamed.coef_, whole.coef_))
 
 # %%
-# Batches can also be learned as they come, each predicted before it is learned: an honest estimate from a single pass.
+# Batches can also be learned one by one. Each is predicted before it is learned, which gives an unbiased estimate.
 model, seen, errors = Perceptron(order="cyclic"), [], []
-for batch, answers in data.scan(str(file), wishes):
+for batch, answers in data.scan(str(file), read_options):
     for part in range(0, len(batch), 500):
         some, truth = batch[part : part + 500], answers[part : part + 500]
         if seen:

@@ -2,8 +2,8 @@
 Text: which module is this sentence from?
 =========================================
 
-Words make thousands of features, nearly all of them zero in any one text. The perceptron was made for such data: a
-mistake touches only the words that are there, and the weights can be read.
+Words make thousands of features, nearly all of them zero in any one text. The perceptron is suited to such data: an
+update changes only the weights of words in the text, and the weights can be interpreted.
 """
 
 import inspect
@@ -21,7 +21,7 @@ from rosenblatt import AveragedPerceptron, Perceptron
 
 
 # %%
-# A corpus that is at hand wherever this runs: the sentences of scipy's own documentation, from two of its modules.
+# The corpus is available wherever this runs: the sentences of scipy's documentation, from two of its modules.
 def sentences(module):
     for name in module.__all__:
         text = inspect.getdoc(getattr(module, name)) or ""
@@ -36,15 +36,15 @@ texts, y = [*signal, *stats], np.repeat(["signal", "stats"], [len(signal), len(s
 print(f"{len(signal):,} sentences about signals, {len(stats):,} about statistics")
 
 # %%
-# One feature a word. The matrix is sparse, and stays so.
+# One feature per word. The matrix is sparse and is never converted to a dense one.
 train, test, y_train, y_test = train_test_split(texts, y, test_size=0.3, random_state=0, stratify=y)
 words = TfidfVectorizer(min_df=2)
 X_train, X_test = words.fit_transform(train), words.transform(test)
 print(f"{X_train.shape[1]:,} words, {X_train.nnz / X_train.shape[0]:.1f} of them in a sentence")
 
 # %%
-# The last weights, and the average of all.
-warnings.simplefilter("ignore")  # ten epochs are meant as a limit here
+# The last weights, and the average of all weights.
+warnings.simplefilter("ignore")  # the limit of ten epochs is intended
 for model in (
     Perceptron(max_iter=10, class_weight="balanced"),
     AveragedPerceptron(max_iter=10, class_weight="balanced"),
@@ -53,7 +53,7 @@ for model in (
     print(f"{type(model).__name__:19} {model.score(X_test, y_test):.1%} of unseen sentences right")
 
 # %%
-# The words that weigh most, on either side.
+# The words with the largest weights for each class.
 names, weights = words.get_feature_names_out(), model.coef_[0]
 order = np.argsort(weights)
 shown = np.concatenate([order[:12], order[-12:]])

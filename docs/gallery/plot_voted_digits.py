@@ -2,8 +2,8 @@
 Voted digits
 ============
 
-Freund and Schapire let every weight vector of a run vote, for as long as it survived. On handwritten digits that beats
-the last vector, and so does the average, which costs nothing.
+In the voted perceptron of Freund and Schapire every weight vector of a run votes, weighted by its survival. On
+handwritten digits the vote is better than the last weights, and so is the average, which has no additional cost.
 """
 
 import warnings
@@ -15,7 +15,7 @@ from sklearn.model_selection import train_test_split
 
 from rosenblatt import AveragedPerceptron, Perceptron, VotedPerceptron, data, plot
 
-warnings.simplefilter("ignore")  # limits on epochs are meant here
+warnings.simplefilter("ignore")  # the limits on epochs are intended
 
 digits = data.load("digits")
 parts = train_test_split(digits.X, digits.y, test_size=0.4, random_state=0, stratify=digits.y)
@@ -25,7 +25,7 @@ kinds = {"last": (Perceptron, "#999999", "s"), "average": (AveragedPerceptron, "
 kinds["vote"] = (VotedPerceptron, "#D55E00", "^")
 
 # %%
-# One against one: 45 small problems, then a majority.
+# One-vs-one: 45 small problems and a majority vote.
 figure, axes = plt.subplots(figsize=(7, 4.2), layout="constrained")
 for name, (kind, colour, marker) in kinds.items():
     errors = [
@@ -37,13 +37,13 @@ axes.legend(frameon=False)
 axes.spines[["top", "right"]].set_visible(False)
 
 # %%
-# What is still taken for what:
+# The confusion matrix shows which digits are confused:
 averaged = AveragedPerceptron(max_iter=10, multi_class="ovo").fit(X_train, y_train)
 predicted = averaged.predict(X_test)
 figure = plot.confusion(confusion_matrix(y_test, predicted), averaged.classes_)
 
 # %%
-# And the digits themselves. Some are hard.
+# Ten misclassified digits. Some are hard to read.
 wrong = np.flatnonzero(predicted != y_test)[:10]
 figure, panels = plt.subplots(2, 5, figsize=(7, 3.2), layout="constrained")
 for panel in panels.flat:

@@ -15,12 +15,12 @@ for step in steps:
     print(f"x = {step.x[1:]}, y = {step.y:+d}: score {step.score:5.0f}, {verdict} {step.w_after}")
 
 # %%
-# Seven mistakes, one panel each: the line before is dashed, the line after is solid, and the example is ringed.
+# Seven mistakes, one panel each: the line before the update is dashed, the line after it solid, the example ringed.
 figure = plot.trace(steps, lecture.X, lecture.y, title="L4's example, mistake by mistake")
 
 # %%
-# The compiled estimator walks the same path. It keeps a recording of 16 bytes a mistake, from which any step can be
-# had again.
+# The compiled estimator makes the same updates. It records 16 bytes per mistake, from which any step can be
+# reconstructed.
 fitted = Perceptron(tie="negative", order="cyclic", record=True)
 fitted.fit(lecture.X, lecture.y, coef_init=[[0, 1]], intercept_init=[-5])
 print(fitted.trace_)

@@ -1,10 +1,23 @@
-"""The perceptron, whole. See `Perceptron`, `separability`, `conventions` and `textbook` first."""
+"""The perceptron family, and proofs of separability. Start with `Perceptron` and `separability`."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from rosenblatt.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from rosenblatt import boolean, compat, conventions, data, distributed, lab, models, plot, textbook, theory
+    from rosenblatt import (
+        boolean,
+        compat,
+        conventions,
+        data,
+        distributed,
+        lab,
+        models,
+        plot,
+        teaching,
+        textbook,
+        theory,
+    )
     from rosenblatt.estimators import (
         AveragedPerceptron,
         BatchPerceptron,
@@ -44,46 +57,22 @@ __all__ = [
     "plot",
     "save",
     "separability",
+    "teaching",
     "textbook",
     "theory",
     "zero_one_loss",
 ]
 
-# Imported when first used: `rosenblatt --help` must not pay for scikit-learn.
-_HOMES = {
-    "rosenblatt.estimators": (
-        "AveragedPerceptron",
-        "BatchPerceptron",
-        "KernelPerceptron",
-        "Perceptron",
-        "PocketPerceptron",
-        "VotedPerceptron",
-        "perceptron_loss",
-        "zero_one_loss",
-    ),
-    "rosenblatt.internal_error": ("InternalError",),
-    "rosenblatt.models": (
-        "load",
-        "save",
-    ),
-    "rosenblatt.theory": (
-        "Hyperplane",
-        "separability",
-    ),
-    "rosenblatt.trace": ("Trace",),
-}
-_HOME = {name: home for home, names in _HOMES.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        return import_module("rosenblatt.core").__version__
-    if name in _HOME:
-        return getattr(import_module(_HOME[name]), name)
-    if name in __all__:
-        return import_module(f"rosenblatt.{name}")
-    raise AttributeError(f"module 'rosenblatt' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return [*__all__, "__version__"]
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "": "boolean compat conventions data distributed lab models plot teaching textbook theory",
+        "core": "__version__",
+        "estimators": "AveragedPerceptron BatchPerceptron KernelPerceptron Perceptron PocketPerceptron VotedPerceptron "
+        "perceptron_loss zero_one_loss",
+        "internal_error": "InternalError",
+        "models": "load save",
+        "theory": "Hyperplane separability",
+        "trace": "Trace",
+    },
+)

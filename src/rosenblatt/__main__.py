@@ -1,42 +1,25 @@
 """`python -m rosenblatt` and `rosenblatt` are the command line."""
 
-import atexit
-import gc
 import os
 import sys
-from contextlib import suppress
+
+from rosenblatt.cli import main
+from rosenblatt.cli.output.standard_streams import flush_failure, make_whole
 
 
 def run() -> None:
-    """Runs the command and ends the process, without taking apart what the system frees at once."""
-    gc.set_threshold(100_000)  # imports make many objects and no garbage: looking for it as often as usual takes 10 ms
-    from rosenblatt.data.ahead import look_ahead
-
-    look_ahead(sys.argv[1:])
-    from rosenblatt.cli import main
-    from rosenblatt.cli.standard_streams import make_whole
-
+    """Runs the command; output that cannot be written makes it fail."""
     make_whole()
     try:
         main(prog_name="rosenblatt")
     except SystemExit as end:
-        if isinstance(end.code, int | None):
-            _leave(end.code or 0)
-        raise
-
-
-def _leave(code: int) -> None:
-    # To free every module and array one by one takes a tenth of the time of training on 90 MB. What was registered for
-    # the end is done.
-    from rosenblatt.cli.standard_streams import flush_failure
-
-    atexit._run_exitfuncs()
-    failure = flush_failure()
-    with suppress(OSError):
-        if failure and not code:
+        failure = flush_failure()
+        if failure is None:
+            raise
+        if failure and not end.code:
             print(f"Error: {failure}", file=sys.stderr)
-        sys.stderr.flush()
-    os._exit(code or int(failure is not None))
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the interpreter flushes the stream again at exit
+        sys.exit(end.code or 1)
 
 
 if __name__ == "__main__":

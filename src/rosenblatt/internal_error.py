@@ -1,4 +1,4 @@
-"""A fault of this package itself: an answer that fails its own check is reported, never given."""
+"""`InternalError`: raised instead of an answer that fails its own check, which is a bug of this package."""
 
 import io
 import json
@@ -13,10 +13,10 @@ from rosenblatt.whole_file import write_whole
 
 
 class InternalError(RuntimeError):
-    """An answer did not pass its own check. The data is not to blame, and no other answer is given in its place.
+    """An answer failed its own check. This is a bug of the package; no answer is returned.
 
-    `report` is a file to attach to a bug report: the data, the parameters and the answer that was not given, in
-    NumPy's .npz format (None where it could not be written).
+    `report` is a file to attach to a bug report, in NumPy's .npz format: the data, the parameters and the rejected
+    answer. It is None if the file could not be written.
 
     Examples
     --------
@@ -44,14 +44,14 @@ Answer = TypeVar("Answer", bound=Certified)
 
 
 def verified(answer: Answer, what: str, data: Mapping[str, Any], **parameters: Any) -> Answer:
-    """The answer, after its certificate has been checked; raises `InternalError` where that does not hold.
+    """Returns the answer if its certificate is valid; otherwise raises `InternalError`.
 
-    Every answer of `theory` and `boolean` leaves through here. `data` are the arrays that it is about.
+    Every answer of `theory` and `boolean` passes through this function. `data` has the input arrays, for the report.
     """
     if answer.verify():
         return answer
     fault = (
-        f"{what}: an answer was found but did not pass its own check, so it is not given. This is a fault of "
+        f"{what}: an answer was found but failed its own check, so it is not returned. This is a fault of "
         "rosenblatt, not of your data."
     )
     try:

@@ -1,7 +1,7 @@
-"""Output files that are complete or not there: written beside their place, then renamed into it.
+"""Atomic output files: written to a temporary file in the same folder, then renamed.
 
-Whoever writes holds a lock on the temporary file until it has its final name, so that a later write can tell the
-files of killed processes, which it removes, from those of processes that are still writing.
+The writer holds a lock on its temporary file until the rename. So a later write can recognise, and remove, temporary
+files of processes that were killed.
 """
 
 import os
@@ -17,20 +17,20 @@ _HOUR = 3600.0
 
 
 def check_place(path: str | Path) -> None:
-    """Refuses a place where no file can be, which is better known before long work than after it."""
+    """Raises an error if no file can be written at this path. Called before long computations."""
     place = Path(path).resolve()
     if place.is_dir():
         raise IsADirectoryError(f"{path} is a folder; name a file in it.")
     if not place.parent.is_dir():
-        raise FileNotFoundError(f"{path} cannot be written: there is no folder {place.parent}. Make it first.")
+        raise FileNotFoundError(f"{path} cannot be written: there is no folder {place.parent}. Create it first.")
 
 
 def write_whole(path: str | Path, *parts: bytes | memoryview) -> None:
-    """Replaces the file by one of these parts. Whatever happens meanwhile, readers see the old file or the new."""
+    """Replaces the file atomically by the concatenation of `parts`: readers see the old or the new file."""
     check_place(path)
-    place = Path(path).resolve()  # a link stays a link: what it points to is replaced
+    place = Path(path).resolve()  # for a symbolic link, its target is replaced
     try:
-        if place.exists() and not place.is_file():  # /dev/stdout, a pipe: nothing to rename onto
+        if place.exists() and not place.is_file():  # /dev/stdout or a pipe: cannot be renamed onto
             with open(place, "wb") as file:
                 file.writelines(parts)
         else:
@@ -39,7 +39,9 @@ def write_whole(path: str | Path, *parts: bytes | memoryview) -> None:
     except OSError as error:
         if error.errno is None:
             raise
-        raise OSError(error.errno, error.strerror, str(path)) from error  # no name, or that of the temporary file
+        raise OSError(
+            error.errno, error.strerror, str(path)
+        ) from error  # without this, the error names the temporary file or none
 
 
 def _replace(place: Path, parts: Iterable[bytes | memoryview]) -> None:
@@ -55,7 +57,7 @@ def _replace(place: Path, parts: Iterable[bytes | memoryview]) -> None:
                 os.chmod(part, place.stat().st_mode & 0o7777)
             if sys.platform != "win32":
                 os.replace(part, place)
-        if sys.platform == "win32":  # which does not rename a file that is open
+        if sys.platform == "win32":  # Windows cannot rename an open file
             os.replace(part, place)
     except BaseException:
         with suppress(OSError):
@@ -64,25 +66,25 @@ def _replace(place: Path, parts: Iterable[bytes | memoryview]) -> None:
 
 
 def _hold(file: IO[bytes], part: Path) -> bool:
-    """Locks a new file; False if another process took it for abandoned, and removed it, before it was locked."""
+    """Locks a new file. Returns False if another process removed it as abandoned before it was locked."""
     if sys.platform == "win32":
         return True
     import fcntl
 
-    with suppress(OSError):  # a file system without locks: then nobody removes what may be abandoned
+    with suppress(OSError):  # a file system without locks: abandoned files are then never removed
         fcntl.flock(file, fcntl.LOCK_EX)
     return part.exists()
 
 
 def _remove_abandoned(folder: Path) -> None:
-    """Removes the temporary files of processes that were killed while they wrote to this folder."""
+    """Removes temporary files of processes that were killed while writing to this folder."""
     for part in folder.glob(f".*{_SUFFIX}"):
-        with suppress(OSError):  # held by its writer, or renamed meanwhile
+        with suppress(OSError):  # locked by its writer, or renamed in the meantime
             _remove_unless_held(part)
 
 
 def _remove_unless_held(part: Path) -> None:
-    if sys.platform == "win32":  # has no such locks; a writer closes the file for a moment before it renames it
+    if sys.platform == "win32":  # no such locks, and a writer closes the file before it renames it
         if time.time() - part.stat().st_mtime > _HOUR:
             part.unlink()
         return

@@ -128,7 +128,7 @@ def test_a_process_is_timed_with_what_it_prints_and_a_failing_one_is_an_error():
         Process([*PYTHON, "import sys; sys.exit(3)"])()
 
 
-def test_switches_are_put_back(monkeypatch):
+def test_environment_variables_are_restored(monkeypatch):
     monkeypatch.setenv("ROSENBLATT_ACCELERATOR", "gram")
     monkeypatch.delenv("ROSENBLATT_ISA", raising=False)
     with environment({"ROSENBLATT_ACCELERATOR": "none", "ROSENBLATT_ISA": "baseline"}):
@@ -138,7 +138,7 @@ def test_switches_are_put_back(monkeypatch):
     assert "ROSENBLATT_ISA" not in os.environ
 
 
-def test_every_workload_is_there():
+def test_every_workload_has_a_module():
     for name in command.WORKLOADS:
         assert (command.HERE.parent / f"{name}.py").exists()
 
@@ -163,3 +163,48 @@ def test_the_roof_is_measured_by_a_program_for_this_machine():
     assert found.bytes > 1e8
     assert found.float32 > 1e8
     assert found.fused_float64 > 0
+
+
+def test_the_accuracy_summary_names_large_and_certain_deficits_only():
+    from benchmarks.accuracy import summary
+
+    def entry(ours, best):
+        return {
+            "kind": "table",
+            "accuracy": {"rosenblatt train": ours, "LogisticRegression": best, "LinearSVC": [0.1] * 5},
+        }
+
+    results = {
+        "certain": entry([0.70, 0.71, 0.72, 0.71, 0.71], [0.80, 0.81, 0.82, 0.81, 0.81]),
+        "small": entry([0.80, 0.80, 0.80, 0.80, 0.80], [0.81, 0.81, 0.81, 0.81, 0.81]),
+        "doubtful": entry([0.60, 0.90, 0.60, 0.90, 0.60], [0.90, 0.60, 0.90, 0.60, 0.90]),
+        "ahead": entry([0.90] * 5, [0.80] * 5),
+    }
+    said = "\n".join(summary.summary(results))
+    assert "certain 10.0 points below LogisticRegression, more than two standard errors" in said
+    assert "doubtful 6.0 points below LogisticRegression, less than two standard errors" in said
+    assert "small" not in said
+    assert "ahead" not in said
+    assert "rosenblatt train 78.25% of 4 at least the best linear peer: 1" in " ".join(said.split())
+    assert summary.deficit(results["certain"], "rosenblatt train")[2] == "LogisticRegression"
+
+
+def test_the_accuracy_benchmark_keeps_its_results_and_measures_only_what_is_missing(tmp_path, monkeypatch):
+    from benchmarks.accuracy import command
+
+    measured = []
+
+    def accuracy(way, _kind, _training, _test):
+        measured.append(way)
+        return 0.5
+
+    monkeypatch.setattr(command, "accuracy", accuracy)
+    monkeypatch.setattr(command, "seconds", lambda *_, **__: measured.append("seconds") or {})
+    monkeypatch.setattr(command.summary, "summary", lambda _: [])
+    command.main(tmp_path, tmp_path, ("iris",), ("LinearSVC",))
+    assert measured == ["LinearSVC"] * 5
+    found = command.main(tmp_path, tmp_path, ("iris",))
+    assert measured.count("LinearSVC") == 5
+    assert measured.count("rosenblatt train") == 5
+    assert found["iris"]["accuracy"].keys() == set(command.WAYS)
+    assert found["iris"]["rows"] == 150

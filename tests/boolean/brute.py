@@ -1,4 +1,4 @@
-"""What the tests hold the package against: definitions, tried out on every row or on all small weights."""
+"""Brute-force oracles for the tests: definitions evaluated on every row, or for all small weights."""
 
 from functools import cache
 from itertools import product

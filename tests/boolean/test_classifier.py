@@ -12,7 +12,7 @@ from rosenblatt.boolean import BooleanFunction, CircuitClassifier
 XOR = BooleanFunction("a xor b").network()
 
 
-def test_a_network_takes_part_in_scikit_learn():
+def test_a_network_works_in_scikit_learn_pipelines_and_cross_validation():
     estimator = XOR.to_estimator()
     X = np.tile(XOR.function().inputs(), (10, 1))
     y = np.where(X.sum(axis=1) == 1, "odd", "even")
@@ -24,14 +24,14 @@ def test_a_network_takes_part_in_scikit_learn():
     assert make_pipeline(Binarizer(threshold=0.5), estimator).fit(grey, y).score(grey, y) == 1.0
 
 
-def test_a_frame_is_welcome_and_its_columns_are_remembered():
+def test_a_data_frame_is_accepted_and_its_columns_are_stored():
     frame = pd.DataFrame(XOR.function().inputs(), columns=["a", "b"])
     fitted = clone(XOR.to_estimator()).fit(frame, [0, 1, 1, 0])
     assert fitted.feature_names_in_.tolist() == ["a", "b"]
     assert fitted.predict(frame).tolist() == [0, 1, 1, 0]
 
 
-def test_what_cannot_be_is_refused():
+def test_invalid_rows_and_labels_raise_an_error():
     estimator = XOR.to_estimator()
     with pytest.raises(ValueError, match=r"0.5 in row 0, column 1 \(b\)"):
         estimator.predict([[0, 0.5]])

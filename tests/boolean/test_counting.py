@@ -1,7 +1,7 @@
 import pytest
 
 from rosenblatt.boolean import count_threshold_functions, threshold_functions
-from rosenblatt.boolean.families import families
+from rosenblatt.boolean.threshold.families import families
 from tests.boolean.brute import least_sums
 
 
@@ -16,14 +16,14 @@ def test_the_number_of_threshold_functions_of_six_variables():
 
 
 @pytest.mark.parametrize("n", range(5))
-def test_the_iterator_gives_each_of_them_once(n):
+def test_the_iterator_yields_each_threshold_function_once(n):
     given = [tuple(f.table.tolist()) for f in threshold_functions(n)]
     assert len(given) == len(set(given))
     assert set(given) == set(least_sums(n, 3))
 
 
 @pytest.mark.slow
-def test_the_iterator_gives_all_of_five_variables_once():
+def test_the_iterator_yields_each_threshold_function_of_five_variables_once():
     assert len({f.bits for f in threshold_functions(5)}) == 94572
 
 
@@ -42,7 +42,7 @@ def test_the_largest_weight_in_minimum_sum_form(n, largest):
     assert max(max(family.weights) for family in families(n)) == largest
 
 
-def test_a_familys_members_carry_their_smallest_weights():
+def test_each_member_of_a_family_has_its_smallest_weights():
     for family in families(3):
         members = list(family.members())
         assert len(members) == family.size
@@ -51,7 +51,7 @@ def test_a_familys_members_carry_their_smallest_weights():
 
 
 @pytest.mark.parametrize("n", [-1, 8])
-def test_other_numbers_of_variables_are_refused(n):
+def test_a_number_of_variables_out_of_range_raises_an_error(n):
     with pytest.raises(ValueError, match="0 to 7"):
         count_threshold_functions(n)
     with pytest.raises(ValueError, match="0 to 7"):

@@ -4,7 +4,7 @@ import matplotlib as mpl
 import pytest
 
 from rosenblatt.boolean import BooleanFunction, Network, ThresholdUnit
-from rosenblatt.boolean.layout import RADIUS, layout
+from rosenblatt.boolean.drawing.network_layout import RADIUS, layout
 
 mpl.use("Agg")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -23,7 +23,7 @@ def test_the_svg_has_every_unit_and_every_weight(text):
     assert {"A title", "out", *network.variables} <= set(texts)
 
 
-def test_names_from_outside_cannot_break_out_of_the_svg():
+def test_names_of_variables_are_escaped_in_the_svg():
     unit = ThresholdUnit([1], -0.5, ["<script>&"])
     network = Network([unit], ThresholdUnit([1], -0.5, ["h1"]), unit.variables)
     root = ET.fromstring(network.to_svg("<b>"))
@@ -31,7 +31,7 @@ def test_names_from_outside_cannot_break_out_of_the_svg():
     assert "<script>&" in [element.text for element in root.iter(f"{SVG}text")]
 
 
-def test_labels_keep_clear_of_nodes_and_of_each_other():
+def test_labels_do_not_overlap_nodes_or_each_other():
     drawing = layout(BooleanFunction("majority(a, b, c) xor (d and e)").network(), None)
     labels = [edge.label for edge in drawing.edges]
     for i, (x, y) in enumerate(labels):
@@ -55,7 +55,7 @@ def test_matplotlib_draws_the_same_parts():
     plt.close("all")
 
 
-def test_without_matplotlib_the_extra_is_named(monkeypatch):
+def test_without_matplotlib_the_error_names_the_extra_to_install(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     with pytest.raises(ImportError, match=r"rosenblatt\[plot\]"):
         BooleanFunction("a xor b").network().draw()

@@ -30,7 +30,7 @@ def test_every_source_gives_the_same_function(f):
     np.testing.assert_array_equal(f.evaluate(X), y)
 
 
-def test_a_callables_own_names_and_a_frames_columns_are_taken():
+def test_argument_names_of_a_callable_and_columns_of_a_frame_become_variables():
     assert BooleanFunction(lambda rain, sun: rain and not sun) == BooleanFunction("rain and not sun")
     frame = pd.DataFrame({"p": [0, 1, 0, 1], "q": [True, False, False, True]})
     assert BooleanFunction.from_data(frame, [1, 1, 0, 0]) == BooleanFunction("p xor q")
@@ -47,29 +47,29 @@ def test_missing_rows_of_data_are_named_or_filled():
     [
         (lambda: BooleanFunction([]), "is empty"),
         (lambda: BooleanFunction.from_table(""), "is empty"),
-        (lambda: BooleanFunction([0, 1, 1]), "3 rows, which is no power of two; 1 variables need 2, 2 need 4"),
+        (lambda: BooleanFunction([0, 1, 1]), "3 rows, which is not a power of two; 1 variables need 2, 2 need 4"),
         (lambda: BooleanFunction([0, 1, 2, 0]), "has 2 in row 2"),
         (lambda: BooleanFunction([0.0, 0.5]), "has .*0.5.* in row 1"),
-        (lambda: BooleanFunction.from_table("01x0"), "'x' at place 2"),
-        (lambda: BooleanFunction([[0, 1], [1, 0]]), "one column"),
+        (lambda: BooleanFunction.from_table("01x0"), "'x' at position 2"),
+        (lambda: BooleanFunction([[0, 1], [1, 0]]), "one-dimensional"),
         (lambda: BooleanFunction([0] * 2**17), "17 variables are too many"),
-        (lambda: BooleanFunction([0, 1], ["a", "b"]), "1 variables and 2 names"),
+        (lambda: BooleanFunction([0, 1], ["a", "b"]), "1 variables but 2 names"),
         (lambda: BooleanFunction([0, 1, 1, 0], ["a", "a"]), "'a' is given twice"),
-        (lambda: BooleanFunction.from_hex("6g"), "'g' at place 1"),
+        (lambda: BooleanFunction.from_hex("6g"), "'g' at position 1"),
         (lambda: BooleanFunction.from_hex(""), "no digits"),
         (lambda: BooleanFunction.from_hex("66", 2), "2 digits; 2 variables need 1"),
         (lambda: BooleanFunction.from_hex("4", 1), "beyond the 2 rows"),
-        (lambda: BooleanFunction.from_hex("666"), "12 rows, which is no power of two"),
+        (lambda: BooleanFunction.from_hex("666"), "12 rows, which is not a power of two"),
         (lambda: BooleanFunction.from_minterms([4], 2), "no row 4; 2 variables have the rows 0 to 3"),
         (lambda: BooleanFunction.from_minterms([], 17), "17 variables are too many"),
         (lambda: BooleanFunction(lambda *args: 1), "name the variables"),
         (lambda: BooleanFunction.from_data([[0, 2]], [1]), "X has 2 in row 0, column 1"),
-        (lambda: BooleanFunction.from_data([[0], [0]], [0, 1]), r"row 1 of X says \(0,\) is 1; an earlier one differs"),
+        (lambda: BooleanFunction.from_data([[0], [0]], [0, 1]), r"row 1 of X gives \(0,\) the value 1; an earlier row"),
         (lambda: BooleanFunction.from_data([[0], [1]], [0, 3]), r"y\[1\] is .*3"),
         (lambda: BooleanFunction.from_data([[0], [1]], [0]), "y must have 2 values"),
         (lambda: BooleanFunction.from_data(np.zeros((1, 17)), [0]), "17 variables are too many"),
         (lambda: BooleanFunction("a and b").restrict(c=1), "no variable 'c'; there are: a, b"),
-        (lambda: BooleanFunction("a and b").restrict(a=2), "a is held at 2"),
+        (lambda: BooleanFunction("a and b").restrict(a=2), "a is set to 2"),
         (lambda: BooleanFunction("a and b").reordered(["a", "c"]), "not an order"),
         (lambda: BooleanFunction("a and b").extended(["a"]), "b would be lost"),
         (lambda: BooleanFunction("a and b").evaluate([[0, 1, 1]]), "rows of 2 values"),
@@ -99,7 +99,7 @@ def test_tables_are_read_only_and_inputs_unchanged(f):
         f.table[0] = True
 
 
-def test_equality_knows_no_order_of_variables_but_their_names():
+def test_equality_ignores_the_order_of_variables_but_not_their_names():
     f, g = BooleanFunction("a and not b"), BooleanFunction("not b and a")
     assert f == g
     assert hash(f) == hash(g)
@@ -109,7 +109,7 @@ def test_equality_knows_no_order_of_variables_but_their_names():
 
 
 @given(functions(1, 5))
-def test_shannon_a_function_is_put_together_from_its_restrictions(f):
+def test_shannon_expansion_rebuilds_a_function_from_its_restrictions(f):
     name = f.variables[-1]
     x = BooleanFunction(name)
     low, high = f.restrict({name: 0}), f.restrict({name: 1})

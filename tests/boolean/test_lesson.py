@@ -27,7 +27,7 @@ def test_the_known_runs_of_and_and_or(text, tie, mistakes, epochs):
 
 @pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda c: c.name)
 @pytest.mark.parametrize("text", ["a and b", "a or b", "not a", "a xor b", "majority(a, b, c)"])
-def test_estimator_and_textbook_walk_the_same_path_under_every_convention(text, convention):
+def test_estimator_and_textbook_make_the_same_updates_under_every_convention(text, convention):
     f = BooleanFunction(text)
     lesson, trace = f.train(convention, max_iter=200), f.trace(convention, max_iter=200)
     assert (lesson.status, lesson.n_mistakes, lesson.n_iter) == (trace.status, trace.n_mistakes, trace.n_iter)
@@ -38,7 +38,7 @@ def test_estimator_and_textbook_walk_the_same_path_under_every_convention(text, 
         assert lesson.learned == ThresholdUnit(w[1:], w[0], f.variables, convention["tie"])
 
 
-def test_xor_cycles_and_the_lesson_says_why():
+def test_xor_cycles_and_explain_gives_the_refutation():
     lesson = BooleanFunction("a xor b").train(conventions.L3)
     assert (lesson.status, lesson.cycle, lesson.smallest) == ("cycled", 1, None)
     assert not lesson.is_right
@@ -53,7 +53,7 @@ def test_a_lesson_compares_what_was_learned_with_the_smallest_unit():
     assert "the learned weights add up to 3, the smallest to 2" in text
 
 
-def test_a_lesson_without_offset_says_so():
+def test_explain_mentions_that_the_run_had_no_offset():
     lesson = BooleanFunction("not a").train(conventions.L1)
     assert lesson.smallest is not None
     if not lesson.is_right:
@@ -61,12 +61,12 @@ def test_a_lesson_without_offset_says_so():
     assert "fit_intercept=False" in BooleanFunction("a and b").train(conventions.L1).explain()
 
 
-def test_a_constant_teaches_nothing():
-    with pytest.raises(ValueError, match="constantly 1"):
+def test_training_on_a_constant_function_raises_an_error():
+    with pytest.raises(ValueError, match="constant 1"):
         BooleanFunction("a or not a").train()
 
 
-def test_a_trace_that_never_settles_ends_at_a_limit():
+def test_a_trace_that_does_not_converge_stops_at_the_limit():
     trace = BooleanFunction("a xor b").trace(conventions.L4, order="shuffle")
     assert trace.status in ("cycled", "max_iter")
     assert trace.n_iter <= 1000

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rosenblatt.boolean import BooleanFunction, Network, ThresholdUnit
-from rosenblatt.boolean.cover import cover
-from rosenblatt.boolean.peeling import peel
+from rosenblatt.boolean.synthesis.implicant_cover import cover
+from rosenblatt.boolean.synthesis.sequential_learning import sequential_units
 from tests.boolean.brute import functions, least_sums
 
 
@@ -92,7 +92,7 @@ def test_negation_and_permutation_commute_with_what_a_network_computes(f, random
 
 
 @pytest.mark.parametrize("n", range(2, 10))
-def test_parity_of_n_takes_n_units(n):
+def test_parity_of_n_variables_needs_n_units(n):
     parity = BooleanFunction(" xor ".join(f"x{i}" for i in range(n)))
     network = parity.network()
     assert network.n_hidden == n
@@ -101,7 +101,7 @@ def test_parity_of_n_takes_n_units(n):
 
 
 @pytest.mark.slow
-def test_parity_of_sixteen_takes_sixteen_units():
+def test_parity_of_sixteen_variables_needs_sixteen_units():
     parity = BooleanFunction(" xor ".join(f"x{i}" for i in range(16)))
     assert parity.network().n_hidden == 16
 
@@ -122,29 +122,29 @@ def test_a_cover_is_true_only_where_the_function_is_and_everywhere_it_is(f):
 
 @settings(max_examples=40)
 @given(functions(2, 6))
-def test_of_peeled_units_the_first_that_fires_decides_and_the_output_says_so(f):
-    peeled = peel(f.table)
+def test_the_output_unit_has_the_value_of_the_first_sequential_unit_that_fires(f):
+    sequence = sequential_units(f.table)
     decided = np.zeros(len(f.table), dtype=int)
-    for unit, weight in zip(peeled.units, peeled.output, strict=True):
+    for unit, weight in zip(sequence.units, sequence.output, strict=True):
         decided = np.where((decided == 0) & unit.table(), np.sign(weight), decided)
     for value in (True, False):
         signs = set(decided[f.table == value].tolist()) - {0}
         assert signs <= {1 if value else -1}
     assert len(set(f.table[decided == 0].tolist())) == 1
-    scores = sum((w * u.table().astype(int) for w, u in zip(peeled.output, peeled.units, strict=True)), 0 * decided)
+    scores = sum((w * u.table().astype(int) for w, u in zip(sequence.output, sequence.units, strict=True)), 0 * decided)
     if f.table.any() and not f.table.all():
         assert scores[f.table].min() > scores[~f.table].max()
 
 
 @given(functions(0, 3))
-def test_networks_survive_json(f):
+def test_a_network_is_unchanged_by_a_round_trip_through_json(f):
     network = f.network()
     loaded = Network.from_dict(json.loads(json.dumps(network.to_dict())))
     assert loaded == network
     assert not loaded.fewest  # a file proves nothing
 
 
-def test_idle_variables_stay_and_have_no_weight():
+def test_inessential_variables_are_kept_with_weight_zero():
     f = BooleanFunction("a xor c", ["a", "b", "c", "d", "e", "g"])
     network = f.network()
     assert network.variables == f.variables
@@ -156,7 +156,7 @@ def test_idle_variables_stay_and_have_no_weight():
 @pytest.mark.parametrize(
     ("make", "says"),
     [
-        (lambda: Network([], ThresholdUnit([1], 0), ["a"]), "1 inputs and there are 0 hidden units"),
+        (lambda: Network([], ThresholdUnit([1], 0), ["a"]), "1 inputs, but there are 0 hidden units"),
         (lambda: Network([ThresholdUnit([1], 0)], ThresholdUnit([1], 0), ["a"]), "hidden unit x1 reads"),
         (lambda: Network.from_dict({"kind": "threshold unit"}), "stored as 'threshold unit'"),
         (lambda: BooleanFunction("a xor b").network().evaluate([[0, 5]]), "5 in row 0"),

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from rosenblatt.boolean import BooleanFunction, Summability, ThresholdUnit
-from rosenblatt.boolean.minimality import AtLeast, AtMost, Branch, Closed
-from rosenblatt.boolean.summability import two_sum
+from rosenblatt.boolean.proofs.minimality import AtLeast, AtMost, Branch, Closed
+from rosenblatt.boolean.proofs.summability import two_sum
 from tests.boolean.brute import functions, least_sums, threshold_tables
 
 # Weights whose linear program has a fractional solution, so that cases must be told apart.
@@ -97,7 +97,7 @@ def test_an_integer_program_on_the_whole_table_finds_nothing_smaller(f):
     assert f.perceptron().size == _least_sum_by_milp(f)
 
 
-def test_cases_are_told_apart_where_the_linear_program_is_fractional():
+def test_the_search_branches_where_the_linear_program_is_fractional():
     proof = FRACTIONAL.minimality
     assert isinstance(proof.tree, Branch)
     assert proof.verify()
@@ -108,7 +108,7 @@ def _leaves(tree):
     return [tree] if isinstance(tree, Closed) else [*_leaves(tree.below), *_leaves(tree.above)]
 
 
-def test_a_proof_of_minimality_that_says_too_much_fails():
+def test_a_tampered_proof_of_minimality_fails_verification():
     proof = FRACTIONAL.minimality
     changed = dataclasses.replace
     assert not changed(proof, size=proof.size + 1).verify()
@@ -143,7 +143,7 @@ def test_xor_is_refuted_by_its_four_rows():
 
 
 @given(functions(2, 5))
-def test_a_refutation_that_was_altered_fails(f):
+def test_a_tampered_refutation_fails_verification(f):
     refutation = f.refutation
     if refutation is None:
         return
@@ -169,7 +169,7 @@ def test_a_refutation_that_was_altered_fails(f):
         ("a and b or c and d or a and c and e", "neither is the stronger"),
     ],
 )
-def test_the_smallest_reasons_are_two_rows_against_two(text, why):
+def test_simple_functions_are_refuted_by_two_true_and_two_false_rows(text, why):
     refutation = BooleanFunction(text).refutation
     assert refutation.verify(), why
     assert sum(refutation.true.values()) == sum(refutation.false.values()) == 2
@@ -212,7 +212,7 @@ def test_a_regular_function_that_is_no_threshold_function_is_refuted():
     assert REGULAR.refutation.verify()
 
 
-def test_beyond_the_reach_of_pairs_separability_gives_the_proof():
+def test_separability_gives_the_proof_where_no_pair_of_rows_does():
     f = REGULAR
     for name in ("p", "q", "r", "s", "t"):
         f = f & BooleanFunction(name)
@@ -225,14 +225,14 @@ def test_beyond_the_reach_of_pairs_separability_gives_the_proof():
 @given(threshold_tables(2, 6))
 def test_without_the_linear_programs_guess_separability_decides_and_the_weights_are_as_small(f):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rosenblatt.boolean.smallest.Search.guess", lambda self: None)
+        patch.setattr("rosenblatt.boolean.threshold.smallest_weights.Search.guess", lambda self: None)
         plain = BooleanFunction(f.table)
         assert plain.is_threshold
         assert plain.perceptron().size == f.perceptron().size
 
 
 @pytest.mark.parametrize("n", [12, 16])
-def test_many_variables_are_decided_both_ways(n):
+def test_functions_of_many_variables_are_recognised_or_refuted(n):
     rng = np.random.default_rng(n)
     f = ThresholdUnit(rng.integers(-30, 31, n).tolist(), 10.5).function()
     assert f.perceptron().function() == f

@@ -28,20 +28,20 @@ def test_a_unit_is_the_sign_of_its_exact_score(unit):
         assert unit.score(row) == float(score)
 
 
-def test_a_score_that_rounds_to_zero_is_no_tie():
+def test_a_score_that_rounds_to_zero_is_not_a_tie():
     assert ThresholdUnit([0.1, 0.2], -0.3)(1, 1) == (Fraction(0.1) + Fraction(0.2) > Fraction(0.3))
     huge = ThresholdUnit([2**80, 1], -(2**80))
     assert (huge(1, 0), huge(1, 1)) == (0, 1)
 
 
 @given(UNITS)
-def test_negation_is_the_opposite_in_every_row_and_comes_back(unit):
+def test_negation_flips_every_row_and_is_its_own_inverse(unit):
     np.testing.assert_array_equal((~unit).table(), ~unit.table())
     np.testing.assert_array_equal((~~unit).table(), unit.table())
 
 
 @given(UNITS)
-def test_units_survive_json(unit):
+def test_a_unit_is_unchanged_by_a_round_trip_through_json(unit):
     assert ThresholdUnit.from_dict(json.loads(json.dumps(unit.to_dict()))) == unit
     assert unit.in_integers().to_dict()["weights"] == list(unit.integers[1:])
     np.testing.assert_array_equal(unit.in_integers().table(), unit.table())
@@ -86,13 +86,13 @@ def test_m_of_d_is_two_and_one_minus_two_m_under_every_tie_rule(d):
 
 
 @pytest.mark.parametrize(("m", "d"), [(0, 3), (4, 3), (1, 0)])
-def test_m_beyond_d_is_refused(m, d):
+def test_m_out_of_range_raises_an_error(m, d):
     with pytest.raises(ValueError, match="m must be 1 to d"):
         m_of_d(m, d)
 
 
 @given(threshold_tables(1, 5), st.sampled_from(TIES))
-def test_a_unit_asked_for_under_a_tie_rule_is_right_under_it(f, tie):
+def test_a_unit_for_a_tie_rule_computes_the_function_under_that_rule(f, tie):
     unit = f.perceptron(tie)
     assert unit.tie == tie
     assert unit.offset in unit.offset_range(tie)
@@ -101,7 +101,7 @@ def test_a_unit_asked_for_under_a_tie_rule_is_right_under_it(f, tie):
 
 
 @given(functions(0, 3))
-def test_the_estimator_predicts_what_the_circuit_gives(f):
+def test_the_estimator_predicts_the_output_of_the_circuit(f):
     for circuit in [f.network(), *([f.perceptron()] if f.is_threshold else [])]:
         if f.n_variables:
             estimator = circuit.to_estimator()
@@ -117,7 +117,7 @@ def test_the_estimator_predicts_what_the_circuit_gives(f):
         (lambda: ThresholdUnit([1], float("inf")), "offset is inf"),
         (lambda: ThresholdUnit([1], 0, tie="up"), "tie is 'up'"),
         (lambda: ThresholdUnit([1], 0).offset_range("up"), "tie is 'up'"),
-        (lambda: ThresholdUnit([1], 0, ["a", "b"]), "1 variables and 2 names"),
+        (lambda: ThresholdUnit([1], 0, ["a", "b"]), "1 variables but 2 names"),
         (lambda: ThresholdUnit([1] * 17, 0).table(), "17 inputs"),
         (lambda: ThresholdUnit([1], 0).evaluate([[3]]), "3 in row 0"),
         (lambda: ThresholdUnit.from_dict({"kind": "network"}), "stored as 'network'"),

@@ -1,10 +1,14 @@
 """A real lab on a real socket, and a real Chromium that looks at it; a test also watches what a page must not do."""
 
+import functools
+import http.server
 import re
+import threading
 
 import pytest
 from playwright.sync_api import sync_playwright
 
+from rosenblatt.lab.page.site import single_file, write_site
 from tests.lab.servers import Lab
 from tests.programs import program
 
@@ -33,6 +37,40 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_arguments):
+        pass
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("site") / "lab"
+    write_site(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(folder):
+    """Its address, below a folder: nothing may depend on being at the root of a host."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=folder.parent))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/lab/index.html"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def one_file(tmp_path_factory):
+    path = tmp_path_factory.mktemp("one") / "lab.html"
+    path.write_text(single_file())
+    return path.as_uri()
+
+
+@pytest.fixture(params=["site", "one_file"])
+def static_lab(request):
+    return request.getfixturevalue(request.param)
 
 
 class Watch:

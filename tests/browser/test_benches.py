@@ -7,9 +7,9 @@ from tests.browser.test_access import CONTRAST
 
 PLACES = {
     "boolean": ("#bench=boolean&expression=a xor b xor c", ".network-picture"),
-    "beyond": ("#data=xor&rule=L0&tie=positive&init=zeros&bench=beyond&beyond.way=features", ".formula"),
-    "lesson": ("#lesson=inseparable", ".witness"),
-    "votes": ("#lesson=classes", ".vote-table"),
+    "nonlinear": ("#data=xor&rule=L0&tie=positive&init=zeros&bench=nonlinear&nonlinear.method=features", ".formula"),
+    "story": ("#story=xor&step=3", ".witness"),
+    "votes": ("#story=classes&step=2", ".vote-table"),
 }
 
 

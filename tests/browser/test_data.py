@@ -49,7 +49,7 @@ def test_two_columns_of_a_wider_set_can_be_chosen(page):
     page.get_by_label("Up", exact=True).select_option(label="sepal width")
     wait_for_run(page)
     assert state(page, "data.columns") == ["petal length", "sepal width"]
-    assert state(page, "data.points")[0] == {"x": 1.4, "y": 3.5, "c": 0}
+    assert state(page, "data.points")[0] == {"x": 1.4, "y": 3.5, "c": 0, "v": [5.1, 3.5, 1.4, 0.2]}
 
 
 def test_xor_cycles_and_says_so(page):

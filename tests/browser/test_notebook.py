@@ -2,11 +2,11 @@
 
 import json
 
-from rosenblatt.lab.bundle import bundle
-from rosenblatt.lab.catalogue import catalogue
-from rosenblatt.lab.export import shell
+from rosenblatt.lab.jobs.catalogue import catalogue
+from rosenblatt.lab.jobs.service import Service
 from rosenblatt.lab.limits import KERNEL_SECONDS
-from rosenblatt.lab.service import Service
+from rosenblatt.lab.page.bundle import bundle
+from rosenblatt.lab.page.replay_file import shell
 from tests.browser.conftest import wait_for_run, weights
 
 # A widget model as anywidget gives it to a page: `send` out, "msg:custom" back.

@@ -28,7 +28,7 @@ def drag(page, start, end):
     page.mouse.up()
 
 
-def test_painted_points_are_learnt_until_they_are_separated(page):
+def test_painted_points_are_finished_until_they_are_separated(page):
     page.get_by_role("button", name="Clear").click()
     page.get_by_role("button", name="Paint class −1").click()
     for x, y in [(-3, 2), (-2, 4), (0, 5)]:

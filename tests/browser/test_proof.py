@@ -49,7 +49,7 @@ def test_the_walls_of_the_proof_hold_at_every_scrubbed_step_and_are_the_theorys(
     seen = set()
     length = page.evaluate("rosenblattLab.store.state.sides[0].replay.length")
     for at in range(length + 1):
-        page.locator(".scrub").fill(str(at))
+        page.locator(".panel-time .scrub").fill(str(at))
         mistakes = int(page.locator(".so-far").inner_text())
         walls, wall = walls_shown(page), expected[mistakes]
         slack = 1e-9 * (1 + walls["ceiling"])
@@ -98,11 +98,11 @@ def test_the_pockets_and_the_averages_line_end_as_the_estimators_do(algorithm, e
         known = data.load("circles")
         fitted = estimator(order="cyclic", max_iter=None, max_steps=1234).fit(known.X, known.y)
     expected = [fitted.intercept_[0], *fitted.coef_[0]]
-    call = {"pocket": "pocketAt(track, at, replay.payload.ending.status)", "averaged": "averageAt(track, at)"}[
+    call = {"pocket": "pocketCounters(track, at, replay.payload.ending.status).w", "averaged": "averageAt(track, at)"}[
         algorithm
     ]
     found = page.evaluate(
-        "async () => { const {averageAt, pocketAt} = await import('/static/beside.js');"
+        "async () => { const {averageAt, pocketCounters} = await import('/static/proof/pocket_and_average.js');"
         " const {replay} = rosenblattLab.store.state.sides[0]; const [track] = replay.tracks; const at = replay.length;"
         f" return Array.from({call}); }}"
     )
@@ -113,6 +113,6 @@ def test_the_pockets_and_the_averages_line_are_drawn_beside_the_current_one(lab,
     page = opened(lab, open_page, "#data=and&rule=L0&tie=positive&init=zeros&at=24")
     names = "rosenblattLab.planes[0].shapes().filter(s => s.kind === 'text').map(s => s.text)"
     assert not {"pocket", "average"} & set(page.evaluate(names))
-    page.locator("[data-beside=pocket]").check()
-    page.locator("[data-beside=average]").check()
+    page.locator("[data-extra-line=pocket]").check()
+    page.locator("[data-extra-line=average]").check()
     assert {"pocket", "average"} <= set(page.evaluate(names))

@@ -70,7 +70,13 @@ def test_the_exported_file_replays_with_the_server_stopped(open_page, tmp_path, 
     assert weights(offline) == [-6, -2, -5]
     offline.keyboard.press("End")
     assert weights(offline) == [-6, 7, -2]
-    offline.locator(".scrub").evaluate("(e) => { e.value = 2; e.dispatchEvent(new Event('input')); }")
+    offline.locator(".panel-time .scrub").evaluate("(e) => { e.value = 2; e.dispatchEvent(new Event('input')); }")
     assert weights(offline) == [-6, -2, -5]
     assert offline.locator("canvas:visible").count() == 1 + compare
     assert offline.get_by_role("button", name="Paint").count() == 0
+
+
+def test_a_link_of_version_0_1_opens_the_nonlinear_bench(lab, open_page):
+    page = open_page(f"{lab.address}#data=xor&rule=L0&bench=beyond&beyond.way=features&beyond.features=product")
+    page.locator(".panel-nonlinear[data-state=solved]").wait_for()
+    assert state(page, "nonlinear.method") == "features"

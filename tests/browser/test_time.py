@@ -10,7 +10,7 @@ from tests.browser.conftest import state, wait_for_run, weights
 
 
 def scrub(page, at):
-    page.locator(".scrub").evaluate(
+    page.locator(".panel-time .scrub").evaluate(
         "(element, at) => { element.value = at; element.dispatchEvent(new Event('input', { bubbles: true })); }", at
     )
 
@@ -23,6 +23,7 @@ def drawn(page):
 
 
 def test_scrubbing_back_shows_the_earlier_boundary_and_weights(page):
+    page.emulate_media(reduced_motion="reduce")
     assert weights(page) == [-5, 0, 1]
     page.keyboard.press("End")
     end = drawn(page)
@@ -35,27 +36,37 @@ def test_scrubbing_back_shows_the_earlier_boundary_and_weights(page):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("learnt", "choice"), [([0, 1, 2, 3], ""), ([2, 3], "&only_two=1")], ids=["all", "two"])
 @pytest.mark.parametrize("order", ["cyclic", "shuffle", "misclassified"])
 @pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
-def test_every_scrubbed_step_of_iris_has_the_engines_weights_to_the_last_digit(lab, open_page, order, multi_class):
+def test_every_scrubbed_step_of_iris_has_the_engines_weights_to_the_last_digit(
+    lab, open_page, order, multi_class, learnt, choice
+):
     page = open_page(
-        f"{lab.address}#data=iris&columns=2,3&rule=L4&init=zeros&eta0=0.1&order={order}&multi_class={multi_class}"
-        "&max_steps=3000"
+        f"{lab.address}#data=iris&columns=2,3{choice}&rule=L4&init=zeros&eta0=0.1&order={order}"
+        f"&multi_class={multi_class}&max_steps=3000"
     )
     wait_for_run(page)
     iris = data.load("iris")
     parameters = {**conventions.L4, "init": "zeros", "eta0": 0.1, "order": order, "multi_class": multi_class}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        fitted = Perceptron(**parameters, max_steps=3000, record=True).fit(iris.X[:, [2, 3]], iris.y)
+        fitted = Perceptron(**parameters, max_steps=3000, record=True).fit(iris.X[:, learnt], iris.y)
     traces = fitted.trace_ if isinstance(fitted.trace_, list) else [fitted.trace_]
     for at in [3000, 17, 0, 1, 2999, 1024, 1500, 5]:
         scrub(page, at)
-        planes = page.evaluate(
-            "at => window.rosenblattLab.store.state.sides[0].replay.planes(at).map((w) => Array.from(w))", at
+        found, lines = page.evaluate(
+            "at => { const { replay } = window.rosenblattLab.store.state.sides[0];"
+            " return [replay.tracks.flatMap((track) => Array.from(track.weights(at))),"
+            " replay.planes(at).map((w) => Array.from(w))]; }",
+            at,
         )
         expected = np.concatenate([np.atleast_2d(trace.weights_at(min(at, len(trace)))) for trace in traces])
-        np.testing.assert_array_equal(planes, expected)
+        np.testing.assert_array_equal(np.reshape(found, expected.shape), expected)
+        np.testing.assert_array_equal(np.array(lines)[:, 1:], expected[:, -2:])
+        hidden = iris.X[:, learnt[:-2]].mean(axis=0)  # the line is drawn at the mean of the columns that are not shown
+        offsets = expected[:, 0] + expected[:, 1:-2] @ hidden
+        np.testing.assert_allclose(np.array(lines)[:, 0], offsets, rtol=1e-12, atol=1e-12)
 
 
 def test_steps_go_by_example_mistake_and_epoch_and_back(page):

@@ -8,19 +8,21 @@ import pytest
 
 from rosenblatt.cli import main
 from rosenblatt.data import read
-from rosenblatt.theory.decide import Verdict
+from rosenblatt.theory.separability.decide import Verdict
 from tests.cli.running import as_json, done, error, run
 
 
 def test_inspect_shows_weights_by_name_ending_and_data(tmp_path, pets):
-    done("train", pets, "-o", tmp_path / "m.json")
+    done("train", pets, "--algorithm", "AveragedPerceptron", "-o", tmp_path / "m.json")
     text = done("inspect", tmp_path / "m.json")
     for part in ("Perceptron, 2 classes: cat, dog", "separated", "pets.csv", "xxh64:", "weight", "offset"):
         assert part in text
     shown = as_json("inspect", tmp_path / "m.json", "--top", 1)
     assert len(shown["top_weights"]["dog (positive) against cat"]) == 1
     assert shown["ending"]["status"] == "separated"
-    assert shown["features"]["columns"][1] == {"name": "colour", "vocabulary": ["black", "brown", "white"]}
+    assert shown["features"]["columns"][1] == {
+        "name": "colour", "vocabulary": ["black", "brown", "white"], "fill": "black"
+    }  # fmt: skip
 
 
 def test_trace_walks_lecture_4_as_printed():
@@ -99,7 +101,7 @@ def test_a_broken_expression_points_at_the_character():
 
 def test_an_answer_that_fails_its_own_check_is_one_line_and_a_file(monkeypatch, tmp_path):
     wrong = Verdict("separable", True, weights=[0, 1, 1])
-    monkeypatch.setattr(sys.modules["rosenblatt.theory.separability"], "decide", lambda examples, budget: wrong)
+    monkeypatch.setattr(sys.modules["rosenblatt.theory.separability.ask"], "decide", lambda examples, budget: wrong)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     for more in ([], ["--json"]):
         line = error("check", "@xor", *more)

@@ -19,14 +19,14 @@ from tests.cli.running import error, run
     ("args", "message"),
     [
         (["train", "nowhere.csv"], "nowhere.csv: No such file or directory"),
-        (["train", "/"], "is a folder"),
+        (["train", "/usr"], "the folder has no files whose names end as data do (.csv, "),
         (["train", "@and", "--plot", "x.gif"], "png, svg, pdf"),
         (["train", "@iris", "--plot", "x.png", "--pair", "a,b"], "--pair takes two features"),
         (["train", "@iris", "--plot", "x.png", "--plot-kind", "margins"], "drawn for 2 classes"),
         (["train", "@and", "-o", "/nowhere/m.json"], "there is no folder /nowhere"),
         (["train", "@and", "--cv", "3"], "need at least 2 examples of every class"),
         (["predict", "nowhere.json", "@and"], "nowhere.json: No such file"),
-        (["inspect", "/dev/null"], "not whole JSON"),
+        (["inspect", "/dev/null"], "not complete JSON"),
     ],
 )
 def test_what_goes_wrong_is_said_in_one_line(tmp_path, monkeypatch, args, message):
@@ -41,6 +41,9 @@ def test_what_goes_wrong_is_said_in_one_line(tmp_path, monkeypatch, args, messag
         ["train"],
         ["train", "@nope"],
         ["train", "@and", "--order", "sideways"],
+        ["train", "@and", "--eta0", "-1"],
+        ["train", "@and", "--set", "eta0=-1"],
+        ["train", "@and", "--set", "nope=1"],
         ["train", "@and", "--algorithm", "Oracle"],
         ["train", "@and", "--set", "x"],
         ["train", "@and", "--quiet", "--json"],
@@ -56,7 +59,7 @@ def test_an_interrupt_exits_with_130(monkeypatch):
     def interrupted(*_args, **_options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("rosenblatt.data.reading.begin", interrupted)
+    monkeypatch.setattr("rosenblatt.data.reader.read", interrupted)
     result = run("train", "@and")
     assert result.exit_code == 130
     assert "nothing was written" in result.stderr
@@ -142,17 +145,6 @@ def test_python_m_rosenblatt_is_the_command_line():
 def test_help_imports_neither_numpy_nor_scikit_learn():
     code = "import sys, rosenblatt.cli; print([m for m in ('numpy', 'sklearn', 'pyarrow', 'rich') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
-
-
-def test_a_file_of_svmlight_is_being_parsed_before_numpy_is_imported(tmp_path):
-    (tmp_path / "t.svm").write_text("1 1:1\n0 2:1\n")
-    code = (
-        "import sys; from rosenblatt.cli import train; from rosenblatt.models import registry; "
-        f"from rosenblatt.data.reading import begin; examples = begin({str(tmp_path / 't.svm')!r}); "
-        "print('numpy' in sys.modules, examples().X.shape)"
-    )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout == "False (2, 2)\n"
 
 
 @pytest.mark.slow

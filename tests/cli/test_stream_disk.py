@@ -16,10 +16,11 @@ import pyarrow.csv
 import pyarrow.parquet
 import pytest
 
-from rosenblatt.data import scan, scan_array, scan_table, streams
+from rosenblatt.data import scan
+from rosenblatt.data.formats import arrow, csv, npy
+from rosenblatt.data.sources import byte_source
 from rosenblatt.learning.row_cache import RowCache
-from rosenblatt.models import Plan
-from rosenblatt.models.streaming import train_stream
+from rosenblatt.models import Plan, StreamSource, train
 from tests.cli.running import done, error, run
 
 ROWS, COLUMNS = 4000, 5
@@ -56,10 +57,10 @@ FORMS = ["csv", "csv.gz", "parquet", "arrow", "npy", "svm"]
 
 @pytest.fixture
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scan_table, "_BLOCK", 1 << 14)
-    monkeypatch.setattr(scan_table, "_ROWS", 500)
-    monkeypatch.setattr(scan_array, "_VALUES", 3000)
-    monkeypatch.setattr(streams, "_BLOCK", 1 << 14)
+    monkeypatch.setattr(csv, "_SCAN_BLOCK", 1 << 14)
+    monkeypatch.setattr(arrow, "_ROWS", 500)
+    monkeypatch.setattr(npy, "_VALUES", 3000)
+    monkeypatch.setattr(byte_source, "_BLOCK", 1 << 14)
 
 
 @pytest.mark.usefixtures("small_blocks")
@@ -67,7 +68,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_first_block_tells_what_all_will_take(tmp_path: Path, form: str) -> None:
     path, size = written(tmp_path, form)
     told = []
-    train_stream(scan(str(path)), Plan("Perceptron", {"max_iter": 1}), watch=told.append)
+    train(StreamSource(scan(str(path)), watch=told.append), Plan("Perceptron", {"max_iter": 1}))
     assert len(told) > 3
     # gzip reads ahead by 8 kB, which is half of such a small block.
     assert told[0].expected == pytest.approx(size, rel=0.6 if form == "csv.gz" else 0.08)
@@ -102,7 +103,7 @@ def test_a_disk_that_is_too_small_is_refused_before_anything_is_written(
     monkeypatch.setattr("shutil.disk_usage", lambda folder: SimpleNamespace(free=free[Path(folder)]))
     said = error("train", path, "--stream", "--cache-folder", full)
     assert f"kB in {full}, where 60.0 kB are free" in said
-    assert said.endswith("Make room, or name another folder (--cache-folder).")
+    assert said.endswith("Free disk space, or name another folder (--cache-folder).")
     assert files == []
     done("train", path, "--stream", "--max-iter", 1, "--cache-folder", roomy)
 
@@ -179,7 +180,7 @@ def test_a_file_system_that_is_too_small_is_refused_in_advance(tmp_path: Path) -
     )
     assert said.returncode == 1, said.stderr
     assert said.stderr == (
-        f"Error: the examples need about {DENSE / 1000:.1f} kB in {small}, where 65.5 kB are free. Make room, or name "
-        "another folder (--cache-folder).\n"
+        f"Error: the examples need about {DENSE / 1000:.1f} kB in {small}, where 65.5 kB are free. Free disk space, "
+        "or name another folder (--cache-folder).\n"
     )
     assert said.stdout == ""

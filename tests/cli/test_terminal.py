@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rosenblatt import boolean, save
-from rosenblatt.models import files
+from rosenblatt.models.files import model_file
 from rosenblatt.visible import visible
 from tests.cli.running import done, run
 
@@ -106,7 +106,7 @@ def test_json_and_csv_hold_names_exactly(hostile, tmp_path):
     predicted = run("predict", tmp_path / "m.json", hostile).stdout_bytes.decode()
     rows = list(csv.reader(io.StringIO(predicted, newline="")))
     assert {row[0] for row in rows[1:]} == set(classes)
-    assert files.read(tmp_path / "m.json").classes.tolist() == classes
+    assert model_file.read(tmp_path / "m.json").classes.tolist() == classes
 
 
 @pytest.mark.parametrize("text", ["größe", "価格", "🙂", "من", "a\u200cb", "x_1 $^2 \\ *"])

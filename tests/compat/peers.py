@@ -1,4 +1,4 @@
-"""Random calls of a Perceptron, made twice: to scikit-learn's and to ours."""
+"""Random calls of a class, made twice: to scikit-learn's and to ours."""
 
 import platform
 import warnings
@@ -76,6 +76,35 @@ def random_call(seed: int) -> Call:
     return Call(X, labels, parameters, fit, bool(exact))
 
 
+def random_call_of(name: str, seed: int) -> Call:
+    """A call of the class of this name: what a Perceptron's call has, and the parameters that the class adds."""
+    call = random_call(seed)
+    rng = np.random.default_rng([seed, 1])
+    pick = lambda *choices: choices[rng.integers(len(choices))]  # noqa: E731  # numpy's choice would convert them
+    if name == "Perceptron":
+        return call
+    parameters = call.parameters | {"average": pick(False, False, True, 7, 100_000)}
+    fit, y, X = call.fit, call.y, call.X
+    if name == "SGDClassifier":
+        rate = pick("constant", "optimal", "invscaling", "adaptive", "pa1", "pa2")
+        loss = "hinge" if rate in ("pa1", "pa2") else pick("hinge", "squared_hinge", "perceptron")
+        parameters |= {"loss": loss, "learning_rate": rate, "eta0": pick(1.0, 0.37, 0.01), "power_t": pick(0.5, 0.2)}
+    else:
+        for absent in ("penalty", "alpha", "l1_ratio", "eta0"):
+            del parameters[absent]
+        parameters |= {"C": pick(1.0, 0.1, 0.003), "loss": pick("hinge", "squared_hinge")}
+        fit = {key: value for key, value in fit.items() if key != "sample_weight"}
+    if name == "PassiveAggressiveRegressor":
+        for absent in ("n_jobs", "class_weight"):
+            del parameters[absent]
+        parameters["loss"] = f"{'squared_' if parameters['loss'] == 'squared_hinge' else ''}epsilon_insensitive"
+        parameters["epsilon"] = pick(0.1, 0.0, 1.0)
+        first = X[:, [0]].toarray().ravel() if sp.issparse(X) else X[:, 0]
+        y = first + 3 * rng.standard_normal(X.shape[0])
+        fit = {key: None if value is None else value[:1] for key, value in fit.items()}
+    return Call(X, y, parameters, fit, exact=False)
+
+
 def quietly(action: Any) -> tuple[Any, list[tuple[type, str]]]:
     """What an action returns, and the warnings that it gave."""
     with warnings.catch_warnings(record=True) as caught:
@@ -87,7 +116,7 @@ def quietly(action: Any) -> tuple[Any, list[tuple[type, str]]]:
 def assert_same_model(ours: Any, theirs: Any, exact: bool = False) -> None:
     assert ours.n_iter_ == theirs.n_iter_
     assert ours.t_ == theirs.t_
-    for name in ("coef_", "intercept_", "classes_"):
+    for name in ("coef_", "intercept_", *(["classes_"] if hasattr(theirs, "classes_") else [])):
         mine, other = getattr(ours, name), getattr(theirs, name)
         assert mine.dtype == other.dtype
         assert mine.shape == other.shape

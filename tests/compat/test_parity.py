@@ -1,4 +1,4 @@
-"""compat.Perceptron ends with scikit-learn's weights, after the same call."""
+"""Every class of compat ends with scikit-learn's weights, after the same call."""
 
 import os
 import subprocess
@@ -7,21 +7,38 @@ import sys
 import numpy as np
 import pytest
 import scipy.sparse as sp
+import sklearn
 from sklearn.datasets import load_breast_cancer, load_digits, load_iris, load_wine
 from sklearn.linear_model import Perceptron as Theirs
 
+from rosenblatt import compat
 from rosenblatt.compat import Perceptron as Ours
-from tests.compat.peers import SAME_ROUNDING, assert_same_model, quietly, random_call
+from tests.compat.peers import SAME_ROUNDING, assert_same_model, quietly, random_call_of
+
+NAMES = ["Perceptron", "SGDClassifier", "PassiveAggressiveClassifier", "PassiveAggressiveRegressor"]
 
 
-@pytest.mark.parametrize("seed", range(240))
-def test_a_random_configuration_gives_the_same_model_as_scikit_learn(seed):
-    call = random_call(seed)
+def classes_named(name):
+    theirs = getattr(sklearn.linear_model, name, None)
+    if theirs is None:
+        pytest.skip(f"scikit-learn {sklearn.__version__} has no {name} any more")
+    return getattr(compat, name), theirs
+
+
+def warnings_of(given):
+    """Their kinds; scikit-learn also announces that it will remove the passive-aggressive classes."""
+    return [category for category, message in given if "will be removed in 1.10" not in message]
+
+
+@pytest.mark.parametrize("seed", range(2_000 if os.environ.get("ROSENBLATT_EXHAUSTIVE") else 150))
+@pytest.mark.parametrize("name", NAMES)
+def test_a_random_configuration_gives_the_same_model_as_scikit_learn(name, seed):
+    call = random_call_of(name, seed)
     models, warned = [], []
-    for Class in (Ours, Theirs):
+    for Class in classes_named(name):
         model, given = quietly(lambda C=Class: C(**call.parameters).fit(call.X, call.y, **call.copies()))
         models.append(model)
-        warned.append([category for category, _ in given])
+        warned.append(warnings_of(given))
     assert_same_model(*models, exact=call.exact)
     assert warned[0] == warned[1]
     np.testing.assert_array_equal(models[0].predict(call.X), models[1].predict(call.X))
@@ -32,7 +49,8 @@ def test_a_random_configuration_gives_the_same_model_as_scikit_learn(seed):
     half = call.X.shape[0] // 2
     for model in models:
         if not call.parameters["early_stopping"]:
-            model.set_params(class_weight=None)
+            if "class_weight" in call.parameters:
+                model.set_params(class_weight=None)
             model.partial_fit(call.X[:half], call.y[:half]).partial_fit(call.X[half:], call.y[half:])
     assert_same_model(*models, exact=call.exact)
 
@@ -82,7 +100,7 @@ def test_every_kind_of_random_state_is_drawn_from_as_scikit_learn_does(random_st
     assert next_draws[0] == next_draws[1]
 
 
-def test_the_path_does_not_depend_on_the_instruction_set():
+def test_the_updates_do_not_depend_on_the_instruction_set():
     code = (
         "import hashlib, warnings; warnings.simplefilter('ignore')\n"
         "from rosenblatt.compat import Perceptron; from sklearn.datasets import load_digits\n"

@@ -17,7 +17,7 @@ from sklearn.utils.estimator_checks import check_estimator
 import rosenblatt
 from rosenblatt.compat import Perceptron
 from rosenblatt.conventions import ENDINGS
-from rosenblatt.core import CompatRun, Rows
+from rosenblatt.core import CompatPlan, CompatRun, Rows
 from tests.compat.peers import assert_same_model, quietly
 
 XOR = np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 1, 1, 0])
@@ -42,7 +42,7 @@ def test_it_is_reached_through_the_package():
     assert rosenblatt.compat.Perceptron is Perceptron
 
 
-def test_scikit_learns_checks_pass_as_far_as_they_do_for_scikit_learns_own():
+def test_scikit_learns_checks_pass_where_its_own_perceptron_passes_them():
     def failures(estimator):
         results, _ = quietly(lambda: check_estimator(estimator, on_fail=None))
         assert len(results) > 50
@@ -79,7 +79,7 @@ def test_scikit_learn_stops_short_of_a_separator_and_the_status_says_so():
     st.sampled_from([None, 0.0, 1e-3]),
     st.booleans(),
 )
-def test_whole_numbers_walk_scikit_learns_path_bit_for_bit_and_separated_is_the_truth(rows, tol, shuffle):
+def test_whole_numbers_give_scikit_learns_weights_bit_for_bit_and_separated_is_the_truth(rows, tol, shuffle):
     X = np.array([row[:2] for row in rows], dtype=float)
     y = np.array([row[2] for row in rows])
     y[:2] = [True, False]
@@ -105,12 +105,12 @@ def test_the_other_endings_have_their_names():
     assert Perceptron().partial_fit(*XOR, classes=[0, 1]).status_ == "partial"
 
 
-def test_a_penalised_pass_is_never_called_separated():
+def test_a_fit_with_a_penalty_never_ends_separated():
     fitted = Perceptron(penalty="l1", alpha=1e-9, tol=None, max_iter=60)
     assert quietly(lambda: fitted.fit(*AND))[0].status_ == "max_iter"
 
 
-def test_mistakes_are_counted_and_go_on_through_partial_fit():
+def test_mistakes_accumulate_over_partial_fit():
     model = Perceptron(shuffle=False, tol=None, max_iter=1).fit(*XOR)
     assert model.n_mistakes_ == 4  # ties are mistakes: (0,0), then each point undoes the last
     assert model.partial_fit(*XOR).n_mistakes_ == 8
@@ -224,7 +224,7 @@ def test_bad_input_gets_a_clear_error_and_the_estimator_stays_unfitted(call, wor
     assert not [name for name in vars(model) if name.endswith("_")]
 
 
-def test_a_fit_that_fails_leaves_the_last_one_as_it_was():
+def test_a_fit_that_fails_leaves_the_previous_fit_unchanged():
     model = Perceptron().fit(*AND)
     before = dict(vars(model))
     for bad in ([[np.nan, 0]] * 4, [[1e308, 1e308]] * 4):
@@ -243,17 +243,18 @@ def test_verbose_prints_each_epoch(capsys):
     assert len(capsys.readouterr().out.splitlines()) == 6
 
 
-def test_slices_never_change_the_path():
+def test_slices_never_change_the_updates():
     X, y = load_digits(return_X_y=True)
     found = []
+    plan = CompatPlan(loss="hinge", rate="constant", penalty="elasticnet")
+    plan.alpha, plan.l1_ratio, plan.wants_objective = 1e-4, 0.2, True
+    plan.max_iter, plan.tol, plan.examples_of_objective, plan.n_iter_no_change = 4, 1e-3, float(len(y)), 5
     for work in (1, 10**9):
         run = CompatRun(
-            rows=Rows.dense(X), largest=16.0, labels=y.astype(np.int32), sample_weight=None, held_back=None,
-            positives=np.arange(3, dtype=np.int32), class_weights=np.ones((3, 2)), start=np.zeros((3, 64)),
-            start_offsets=np.zeros(3), start_norms=np.zeros((3, 2)), eta0=1.0, penalty="elasticnet", alpha=1e-4,
-            l1_ratio=0.2, fit_intercept=True, intercept_decay=1.0, wants_objective=True, penalty_in_objective=True,
-            shuffle=True, seed=5, early_stopping=False, max_iter=4, tol=1e-3, examples_of_objective=float(len(y)),
-            n_iter_no_change=5,
+            rows=Rows.dense(X), largest=16.0, labels=y.astype(np.int32), targets=None, sample_weight=None,
+            held_back=None, positives=np.arange(3, dtype=np.int32), class_weights=np.ones((3, 2)),
+            start=np.zeros((3, 64)), start_offsets=np.zeros(3), start_norms=np.zeros((3, 2)), averages=None,
+            average_offsets=np.zeros(3), t=1.0, seed=5, plan=plan,
         )  # fmt: skip
         pauses = 0
         while run.advance(work, False) != "done":

@@ -43,16 +43,41 @@ def test_few_examples_and_many_epochs_choose_gram(monkeypatch):
 
 @pytest.mark.parametrize("order", ["cyclic", "shuffle"])
 def test_long_rows_and_few_mistakes_choose_quantized(monkeypatch, order):
-    X, y = separable(3000, 300, 0.3)
+    X, y = separable(18_000, 300, 0.3)
     assert_chosen(monkeypatch, "quantized", lambda: Perceptron(order=order, max_iter=30), X, y)
 
 
 def test_several_classes_choose_quantized_for_each_problem(monkeypatch):
     rng = np.random.default_rng(1)
-    y = rng.integers(0, 3, 2000)
-    X = rng.standard_normal((2000, 100)) + 2 * rng.standard_normal((3, 100))[y]
-    found = assert_chosen(monkeypatch, "quantized", lambda: Perceptron(max_iter=12, tie="mistake"), X, y)
-    assert len(found.accelerators_) == 3
+    y = rng.integers(0, 10, 4000)
+    X = rng.standard_normal((4000, 400)) + 0.35 * rng.standard_normal((10, 400))[y]
+    found = assert_chosen(monkeypatch, "quantized", lambda: Perceptron(max_iter=30), X, y)
+    assert len(found.accelerators_) == 10
+
+
+def rare_flags(n, d, classes):
+    """Columns whose few large values make the bytes of all others coarse."""
+    rng = np.random.default_rng(2)
+    y = rng.integers(0, classes, n)
+    X = rng.standard_normal((n, d)) + 0.6 * rng.standard_normal((classes, d))[y]
+    X[np.arange(n), rng.integers(0, d, n)] *= 200
+    return X, y
+
+
+@pytest.mark.parametrize(
+    ("data", "epochs"),
+    [
+        (separable(18_000, 300, 0.3), 6),  # too few epochs to pay for the copy
+        (separable(18_000, 300, 3.0), None),  # too few mistakes: the run soon ends
+        (separable(18_000, 24, 0.3), 30),  # short rows in file order
+        (rare_flags(4000, 400, 10), 30),  # too many undecided
+    ],
+    ids=["few epochs", "soon separated", "short rows", "undecided"],
+)
+def test_quantized_rows_are_left_alone_where_they_would_lose(data, epochs):
+    X, y = data
+    found = Perceptron(order="cyclic", max_iter=epochs).fit(X, y)
+    assert not any("quantized" in uses for uses in found.accelerators_)
 
 
 @pytest.mark.skipif(not WIDE_REGISTERS, reason="the branchless pass needs registers of four doubles or more")

@@ -40,7 +40,7 @@ def data(seed: int, kind: str, n: int, d: int, classes: int, dtype: str) -> tupl
         X *= 1e-30
     elif kind == "huge":
         X *= 1e30
-    elif kind == "wiggles":  # one code for all but two, and even second bytes miss what decides
+    elif kind == "wiggles":  # one code for all but two values: the residual decides
         X = rng.integers(-1, 2, (n, d)) * rng.choice([0, 1], (n, 1)) + rng.choice([-0.45, 0.45], (n, 1))
         X *= 2 / 254 / 256
         X[0], X[1] = 1, -1
@@ -139,7 +139,7 @@ def test_examples_close_to_a_plane_that_hardly_moves(monkeypatch, d, order):
 
     plain = fit("none")
     assert plain.n_mistakes_ > 50
-    for choice in ("quantized", "quantized-without-reference", "quantized-without-residuals"):
+    for choice in ("quantized", "quantized-without-reference"):
         assert_same_path(plain, fit(choice))
 
 
@@ -158,7 +158,7 @@ def test_runs_that_share_quantized_rows_write_them_together(monkeypatch, multi_c
 def test_a_run_that_is_given_up_leaves_the_others_nothing_to_wait_for(monkeypatch):
     monkeypatch.setenv("ROSENBLATT_ACCELERATOR", "quantized")
     X, y = data(9, "gaussian", 4000, 1000, 5, "float32")
-    rows, labels, share = Rows.dense(X), y.astype(np.int32), SharedCopies()
+    rows, labels, share = Rows.dense(X), y.astype(np.int32), SharedCopies(len(y))
 
     def begun(positives):
         run = online_run(

@@ -97,7 +97,7 @@ def test_a_run_that_does_not_fit_its_rows_is_refused(changes):
         run(**changes)
 
 
-def test_slices_of_any_size_walk_the_same_path():
+def test_slices_of_any_size_make_the_same_updates():
     rng = np.random.default_rng(0)
     X, labels = rng.integers(-5, 6, (300, 4)).astype(float), rng.integers(0, 2, 300).astype(np.int32)
     changes = {"rows": Rows.dense(X), "labels": labels, "start": np.zeros((1, 4)), "order": "shuffle"}

@@ -19,13 +19,13 @@ def as_bytes(text: str | bytes) -> np.ndarray:
     return np.frombuffer(text.encode() if isinstance(text, str) else text, dtype=np.uint8)
 
 
-def parse(text: str | bytes, **wishes: Any) -> dict[str, Any]:
-    return SvmlightReading(as_bytes(text), **wishes).finish()
+def parse(text: str | bytes, **read_options: Any) -> dict[str, Any]:
+    return SvmlightReading(as_bytes(text), **read_options).finish()
 
 
-def read_or_refused(content: bytes, **wishes: Any) -> dict[str, Any] | str:
+def read_or_refused(content: bytes, **read_options: Any) -> dict[str, Any] | str:
     try:
-        return parse(content, **wishes)
+        return parse(content, **read_options)
     except SvmlightError as error:
         return str(error)
 

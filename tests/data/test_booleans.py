@@ -6,7 +6,7 @@ import pytest
 from pyarrow import feather, parquet
 
 import rosenblatt
-from rosenblatt.data import Wishes, read, scan
+from rosenblatt.data import ReadOptions, read, scan
 from tests.cli.running import as_json, done
 
 FLAGS = [k % 3 == 0 for k in range(60)]
@@ -36,7 +36,7 @@ def files(tmp_path):
 @pytest.mark.parametrize("name", FILES)
 def test_every_format_gives_the_same_names(files, name):
     path = str(files / name)
-    for found in (read(path), scan(path), *([] if name == "t.feather" else [read(path, Wishes(sql="from data"))])):
+    for found in (read(path), scan(path), *([] if name == "t.feather" else [read(path, ReadOptions(sql="from data"))])):
         assert found.features.names() == ["flag=False", "flag=True", "size"]
     np.testing.assert_array_equal(read(path).labels.y, [str(label) for label in LABELS])
     np.testing.assert_array_equal(np.concatenate([y for _, y in scan(path)]), [str(label) for label in LABELS])

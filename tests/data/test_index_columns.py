@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from pyarrow import feather
 
-from rosenblatt.data import DataError, Wishes, read, scan
+from rosenblatt.data import DataError, ReadOptions, read, scan
 from tests.cli.running import as_json, done, run
 
 FRAME = pd.DataFrame(
@@ -33,12 +33,12 @@ def stored(request, tmp_path):
     return write
 
 
-def roads(path: str, **wishes):
+def roads(path: str, **read_options):
     """The features, the target and the notes by every way of reading."""
-    queried = Wishes(sql="select * from data", **wishes)
+    queried = ReadOptions(sql="select * from data", **read_options)
     for found in (
-        read(path, Wishes(**wishes)),
-        scan(path, Wishes(**wishes)),
+        read(path, ReadOptions(**read_options)),
+        scan(path, ReadOptions(**read_options)),
         *((read(path, queried), scan(path, queried)) if not path.endswith(("feather", "csv")) else ()),
     ):
         yield found.features.names(), found.features.target, " ".join(found.notes)
@@ -72,8 +72,8 @@ def test_a_named_index_of_the_metadata_is_left_out_and_the_note_says_how_to_keep
         assert "column 'number' is left out: pandas stored it as the index (reset_index() makes it a column)" in notes
     named.reset_index().to_parquet(tmp_path / "t.parquet")
     for names, target, notes in roads(str(tmp_path / "t.parquet")):
-        assert (names, target) == (["number", "length"], "kind")
-        assert "left out" not in notes
+        assert (names, target) == (["length"], "kind")
+        assert "column 'number' looks like a row number and is left out (--keep number" in notes
 
 
 def test_an_index_that_an_option_names_is_taken(tmp_path):

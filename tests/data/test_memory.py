@@ -12,7 +12,7 @@ from pyarrow import parquet
 
 from rosenblatt import models
 from rosenblatt.data import DataError, memory, read, scan
-from rosenblatt.models import room
+from rosenblatt.models.training import room
 from tests.cli.running import as_json, error
 
 
@@ -47,14 +47,26 @@ def test_a_packed_file_that_grows_beyond_the_memory_is_refused_and_can_be_stream
     message = error("train", path)
     assert "unpacks to more than 1 MB, half of the memory that is available" in message
     assert "--stream" in message
-    assert as_json("train", path, "--stream", "--max-iter", 1)["training"]["examples"] == 400_000
+    assert as_json("train", path, "--stream", "--max-iter", 1, "--holdout", 0)["training"]["examples"] == 400_000
 
 
 def test_a_text_whose_numbers_need_more_than_the_memory_is_refused_and_can_be_streamed(tmp_path, little_memory):
     path = tmp_path / "t.csv"
     path.write_text("a,b,c,y\n" + "0,0,0,0\n1,1,1,1\n" * 100_000)
     assert "rows of 3 columns need 5 MB, more than 2 MB, the memory that is available" in error("train", path)
-    assert as_json("train", path, "--stream", "--max-iter", 1)["training"]["examples"] == 200_000
+    assert as_json("train", path, "--stream", "--max-iter", 1, "--holdout", 0)["training"]["examples"] == 200_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("take", [read, scan])
+@pytest.mark.parametrize("name", ["t.csv", "t.json"])
+def test_a_line_of_ten_gigabytes_is_refused_before_memory_is_taken(tmp_path, monkeypatch, take, name):
+    monkeypatch.setattr("rosenblatt.data.formats.json._LONGEST_OBJECT", 1 << 23)
+    with (tmp_path / name).open("wb") as file:
+        file.write(b"a,y" if name == "t.csv" else b'[{"a": "')
+        file.truncate(10_000_000_000)  # a sparse file: it takes no room on the disk
+    with pytest.raises(DataError, match=r"line 1 is longer than|object 1: not JSON within 8 MB"):
+        take(str(tmp_path / name))
 
 
 def test_standard_input_that_grows_beyond_the_memory_is_refused(little_memory):
@@ -67,16 +79,19 @@ def test_arrays_that_grow_beyond_the_memory_are_refused(tmp_path, little_memory)
 
 
 def test_a_parquet_file_of_more_rows_than_memory_is_refused_and_can_be_streamed(tmp_path, little_memory):
-    table = pa.table({"a": np.zeros(100_000), "y": np.arange(100_000) % 2})
+    table = pa.table({"a": np.arange(100_000) % 7.0, "y": np.arange(100_000) % 2})
     parquet.write_table(table, tmp_path / "t.parquet")
     message = error("train", tmp_path / "t.parquet")
     assert "100,000 rows of 2 columns need 2 MB, more than 1 MB" in message
-    assert as_json("train", tmp_path / "t.parquet", "--stream", "--max-iter", 1)["training"]["examples"] == 100_000
+    assert (
+        as_json("train", tmp_path / "t.parquet", "--stream", "--max-iter", 1, "--holdout", 0)["training"]["examples"]
+        == 100_000
+    )
 
 
 def test_a_stream_refuses_a_line_without_end(tmp_path, monkeypatch):
-    monkeypatch.setattr("rosenblatt.data.streams._BLOCK", 1000)
-    monkeypatch.setattr("rosenblatt.data.streams._LONGEST_LINE", 10_000)
+    monkeypatch.setattr("rosenblatt.data.sources.byte_source._BLOCK", 1000)
+    monkeypatch.setattr("rosenblatt.data.sources.byte_source.LONGEST_LINE", 10_000)
     (tmp_path / "t.svm").write_text("1 1:1\n1 " + "1" * 20_000)
     with pytest.raises(DataError, match="a line is longer than"):
         list(scan(str(tmp_path / "t.svm")).growing_blocks())

@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rosenblatt
-from rosenblatt.core import hashed_texts, hashed_words
-from rosenblatt.data import DataError, Features, Sparse, Wishes, read, scan
-from rosenblatt.data.hashing import learned_text, sparse_side_by_side, text_rows
-from rosenblatt.models import Plan, files, train
+from rosenblatt.core import BucketWords, hashed_texts, hashed_words
+from rosenblatt.data import DataError, Features, ReadOptions, Sparse, read, scan
+from rosenblatt.data.columns.hashing import learned_text, sparse_side_by_side, text_rows
+from rosenblatt.models import Plan, train
+from rosenblatt.models.files import model_file
 from tests.cli.running import as_json, done, error
 
 texts = st.lists(st.text(max_size=60), min_size=1, max_size=12)
@@ -65,7 +66,7 @@ def as_pairs(content, bits, ngrams):
 @given(st.lists(st.text("ab c", max_size=20) | st.none(), min_size=1, max_size=20))
 def test_rows_have_length_one_and_rare_words_weigh_more(written):
     column = pa.chunked_array([written[: len(written) // 2], written[len(written) // 2 :]], pa.string())
-    how = learned_text(column, "t", Wishes(hash_bits=10, ngrams=1))
+    how = learned_text(column, "t", ReadOptions(hash_bits=10, ngrams=1))
     X = text_rows(column, how).to_scipy().toarray()
     for row, text in zip(X, written, strict=True):
         words = [w for w in (text or "").split() if len(w) > 1]
@@ -106,7 +107,7 @@ def mails(tmp_path):
         for k in range(300):
             kind = k % 3 == 0
             words = rng.choice((spam if kind else ham)[k % 2].split(), 6)
-            file.write(f'{k},"{" ".join(words)}, ""quoted""\nline",user{k},{"spam" if kind else "ham"}\n')
+            file.write(f'{k * k},"{" ".join(words)}, ""quoted""\nline",user{k},{"spam" if kind else "ham"}\n')
     return path
 
 
@@ -120,14 +121,14 @@ def test_a_spam_filter_is_one_command(tmp_path, mails):
     assert as_json("predict", model, "-", stdin=new)["predictions"][:2] == ["ham", "spam"]
 
 
-def test_many_categories_are_refused_or_hashed(tmp_path, mails, monkeypatch):
-    monkeypatch.setattr("rosenblatt.data.encode.MAX_CATEGORIES", 100)
-    monkeypatch.setattr("rosenblatt.data.scan_table.MAX_CATEGORIES", 100)
-    wishes = Wishes(text=["body"], drop=[])
+def test_many_categories_are_hashed_and_the_notes_say_so(mails, monkeypatch):
+    monkeypatch.setattr("rosenblatt.data.columns.learn.MAX_CATEGORIES", 100)
+    options = ReadOptions(text=["body"], keep=["sender"], pool=False)
     for take in (read, scan):
-        with pytest.raises(DataError, match=r"column 'sender': .* different texts are too many .*--hash-bits"):
-            take(str(mails), wishes)
-    loaded = read(str(mails), Wishes(text=["body"], hash_bits=8))
+        assert "column 'sender' has 300 different values, too many for categories; they are hashed" in "".join(
+            take(str(mails), options).notes
+        )
+    loaded = read(str(mails), ReadOptions(text=["body"], categorical=["sender"], hash_bits=8, pool=False))
     assert [column.bits for column in loaded.features.columns] == [None, 8, 8]
     assert loaded.X.shape == (300, 1 + 256 + 256)
     sender = loaded.X.to_scipy().toarray()[:, -256:]
@@ -137,18 +138,18 @@ def test_many_categories_are_refused_or_hashed(tmp_path, mails, monkeypatch):
 
 
 def test_a_stream_of_texts_has_the_features_of_the_file_in_memory(mails):
-    wishes = Wishes(text=["body"], hash_bits=10, drop=["sender"])
-    loaded, scanned = read(str(mails), wishes), scan(str(mails), wishes)
+    read_options = ReadOptions(text=["body"], hash_bits=10, drop=["sender"])
+    loaded, scanned = read(str(mails), read_options), scan(str(mails), read_options)
     X = np.concatenate([block.X.to_scipy().toarray() for block in scanned.blocks()])
     np.testing.assert_array_equal(X, loaded.X.to_scipy().toarray())
     np.testing.assert_array_equal(scanned.features.columns[1].idf, loaded.features.columns[1].idf)
 
 
 def test_the_words_weights_are_in_the_model_and_frames_are_taken(tmp_path, mails):
-    loaded = read(str(mails), Wishes(text=["body"], hash_bits=14, drop=["sender"]))
+    loaded = read(str(mails), ReadOptions(text=["body"], hash_bits=14, drop=["sender"]))
     record = train(loaded, Plan()).record
-    files.write(record, tmp_path / "m.json")
-    again = files.read(tmp_path / "m.json")
+    model_file.write(record, tmp_path / "m.json")
+    again = model_file.read(tmp_path / "m.json")
     assert again.features == record.features
     np.testing.assert_array_equal(again.features.columns[1].idf, record.features.columns[1].idf)
     np.testing.assert_array_equal(again.predicted_codes(loaded.X), record.predicted_codes(loaded.X))
@@ -174,3 +175,50 @@ def test_forged_hashed_columns_are_refused(column, message):
 
 def test_a_text_column_that_is_not_there_is_named(mails):
     assert "no column 'subject'" in error("train", mails, "--text", "subject")
+
+
+@given(texts, st.integers(1, 3))
+def test_each_bucket_keeps_a_run_of_words_that_falls_into_it(written, ngrams):
+    bits = 6  # few buckets, so that words share them
+    words = BucketWords(bits=bits, ngrams=ngrams)
+    contents = [text.encode() for text in written]
+    words.add(*raw(contents))
+    found = words.words()
+    assert set(found) == set(hashed_words(*raw(contents), bits=bits, ngrams=ngrams)[1].tolist())
+    for bucket, run in found.items():
+        n = len(run.split(" "))
+        assert n <= ngrams
+        assert bucket in hashed_words(*raw([run.encode()]), bits=bits, ngrams=n)[1]
+
+
+def test_the_word_that_fills_more_than_half_of_a_bucket_is_kept():
+    names = [f"w{k}" for k in range(40)]
+    buckets = {name: hashed_words(*raw([name.encode()]), bits=3, ngrams=1)[1][0] for name in names}
+    first = names[0]
+    others = [name for name in names[1:] if buckets[name] == buckets[first]]
+    assert len(others) >= 2
+    contents = [*[first.encode()] * (len(others) + 1), *(name.encode() for name in others)]
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        rng.shuffle(contents)
+        words = BucketWords(bits=3, ngrams=1)
+        words.add(*raw(contents))
+        assert words.words()[int(buckets[first])] == first
+
+
+@pytest.mark.parametrize("more", [[], ["--stream"]])
+def test_weights_of_texts_and_hashed_levels_are_shown_by_words(tmp_path, more):
+    lines = ["review,user,label"]
+    users = [*range(1100), *np.random.default_rng(0).integers(0, 1100, 2000).tolist()]
+    for k, user in enumerate(users):
+        word, label = ("terrible", "bad") if k % 2 else ("splendid", "good")
+        lines.append(f"the film number {k} was a {word} one indeed,user{user},{label}")
+    (tmp_path / "t.csv").write_text("\n".join(lines))
+    options = ["--text", "review", "--category", "user", "--max-iter", "3", "--hash-bits", "12", "--no-pool"]
+    done("train", tmp_path / "t.csv", *options, *more, "-q", "-o", tmp_path / "m.json")
+    shown = done("inspect", tmp_path / "m.json", "--top", "12")
+    assert "review:terrible" in shown
+    assert "review:splendid" in shown
+    names = model_file.read(tmp_path / "m.json").features.names()
+    assert sum(name.startswith("user=user") for name in names) > 900
+    assert len(set(names)) == len(names) == 1 << 13

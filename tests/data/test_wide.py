@@ -15,7 +15,7 @@ def wide(tmp_path_factory):
     """The same two rows as plain text, as text that needs the general reader, and as Parquet."""
     folder = tmp_path_factory.mktemp("wide")
     names = [f"c{k}" for k in range(COLUMNS)]
-    rows = [[str(k) for k in range(COLUMNS)], [str(-k) for k in range(COLUMNS)]]
+    rows = [[str(k) for k in range(1, COLUMNS + 1)], [str(-k) for k in range(1, COLUMNS + 1)]]
     head = ",".join([*names, "y"]) + "\n"
     for name, labels in (("plain.csv", "ab"), ("quoted.csv", ['"a"', '"b"'])):
         lines = [",".join([*row, label]) + "\n" for row, label in zip(rows, labels, strict=True)]
@@ -31,7 +31,7 @@ def test_twenty_thousand_columns_are_read_scanned_and_read_for_a_model(wide, nam
     """With a cost that grows with the cube of the columns, this takes hours."""
     path = str(wide / name)
     loaded = read(path)
-    np.testing.assert_array_equal(loaded.X, [np.arange(COLUMNS), -np.arange(COLUMNS)])
+    np.testing.assert_array_equal(loaded.X, [np.arange(1, COLUMNS + 1), -np.arange(1, COLUMNS + 1)])
     scanned = scan(path)
     assert scanned.features == loaded.features
     np.testing.assert_array_equal(np.concatenate([X for X, _ in scanned]), loaded.X)

@@ -84,7 +84,7 @@ def start_worker(place: Any) -> Any:
 
 def slow_examples(i: int, seconds: float = 0.0, n: int = 400, d: int = 20) -> Any:
     """A block of noisy examples, the same whoever makes it, after some time."""
-    from rosenblatt.distributed.blocks import Block
+    from rosenblatt.distributed.shards.blocks import Block
 
     time.sleep(seconds)
     random = np.random.default_rng(i)

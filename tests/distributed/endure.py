@@ -8,7 +8,7 @@ import sys
 from typing import Any
 
 from rosenblatt.distributed import DaskAveragedPerceptron
-from rosenblatt.distributed.engine import Cluster
+from rosenblatt.distributed.cluster.engine import Cluster
 from tests.distributed.clusters import Killer, local_cluster, slow_examples
 
 SHARDS, EPOCHS = 4, 30

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.distributed.blocks import Block
+from rosenblatt.distributed.shards.blocks import Block
 
 
 class Inline:

@@ -26,7 +26,7 @@ from rosenblatt.distributed import (
     DaskPocketPerceptron,
     DataLostError,
 )
-from rosenblatt.distributed.engine import Cluster
+from rosenblatt.distributed.cluster.engine import Cluster
 from tests.distributed.clusters import Killer, local_cluster, pids, processes, slow_examples, start_worker
 
 pytestmark = [
@@ -98,7 +98,7 @@ def test_killed_workers_leave_the_weights_bit_identical(client: Client) -> None:
 
 def test_a_dead_scheduler_is_an_error_in_time_and_the_checkpoint_resumes(client: Client, tmp_path: Path) -> None:
     whole = on_tasks(DaskPerceptron(max_iter=12), client, 3)
-    wishes = {"max_iter": 12, "checkpoint": tmp_path / "run.npz", "timeout": 120}
+    read_options = {"max_iter": 12, "checkpoint": tmp_path / "run.npz", "timeout": 120}
     with processes(2, tmp_path) as (place, scheduler, _), dask.config.set({"distributed.comm.timeouts.connect": "5s"}):
         killed = []
 
@@ -109,9 +109,9 @@ def test_a_dead_scheduler_is_an_error_in_time_and_the_checkpoint_resumes(client:
 
         with Client(scheduler_file=place, set_as_default=False) as lost:
             with pytest.raises(ClusterLostError, match="connection to the scheduler was lost"):
-                on_tasks(DaskPerceptron(callback=after, **wishes), lost, 3)
+                on_tasks(DaskPerceptron(callback=after, **read_options), lost, 3)
             assert time.monotonic() - killed[0] < 60
-    resumed = on_tasks(DaskPerceptron(resume=True, **wishes), client, 3)
+    resumed = on_tasks(DaskPerceptron(resume=True, **read_options), client, 3)
     assert resumed.coef_.tobytes() == whole.coef_.tobytes()
     assert resumed.history_.tobytes() == whole.history_.tobytes()
     assert resumed.n_mistakes_ == whole.n_mistakes_
@@ -140,7 +140,7 @@ def test_scattered_data_that_is_lost_is_an_error_in_time() -> None:
         scattered = fragile.scatter(slow_examples(0))
         cluster = Cluster(fragile, 10)
         os.kill(pids(fragile)[0], signal.SIGKILL)
-        with pytest.raises((DataLostError, ClusterLostError), match=r"lost for good|Nothing was finished"):
+        with pytest.raises((DataLostError, ClusterLostError), match=r"lost permanently|Nothing was finished"):
             DaskPerceptron(max_iter=2)._fit_blocks(cluster, lambda: [scattered], None, None)
 
 

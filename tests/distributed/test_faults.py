@@ -1,4 +1,4 @@
-"""Checkpoints, and what bad input and bad wishes get."""
+"""Checkpoints, and what bad input and bad read_options get."""
 
 from pathlib import Path
 from typing import Any
@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 
-from rosenblatt.distributed import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron, course
-from rosenblatt.distributed.blocks import Block
-from rosenblatt.distributed.checkpoint import CheckpointError, content_of
+from rosenblatt.distributed import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron
+from rosenblatt.distributed.run.checkpoint import CheckpointError, content_of
+from rosenblatt.distributed.shards.blocks import Block
 from tests.distributed.inline import Inline, cut, fit
 
 
@@ -35,12 +35,12 @@ def stop_after(epoch: int) -> Any:
 @pytest.mark.parametrize(("shards", "order"), [(1, "shuffle"), (4, "cyclic")])
 def test_a_run_that_was_stopped_resumes_to_the_same_end(kind: Any, shards: int, order: str, tmp_path: Path) -> None:
     X, y = examples()
-    wishes = {"max_iter": 9, "order": order, "checkpoint": tmp_path / "run.npz"}
+    read_options = {"max_iter": 9, "order": order, "checkpoint": tmp_path / "run.npz"}
     whole = fit(kind(max_iter=9, order=order), X, y, shards)
     with pytest.raises(StopHereError):
-        fit(kind(callback=stop_after(4), **wishes), X, y, shards)
+        fit(kind(callback=stop_after(4), **read_options), X, y, shards)
     seen = []
-    resumed = fit(kind(resume=True, callback=lambda p: seen.append(p.epoch), **wishes), X, y, shards)
+    resumed = fit(kind(resume=True, callback=lambda p: seen.append(p.epoch), **read_options), X, y, shards)
     assert seen == [5, 6, 7, 8, 9]
     for name, value in vars(whole.to_local()).items():
         found = getattr(resumed.to_local(), name)
@@ -84,7 +84,7 @@ def test_a_damaged_checkpoint_is_named_with_what_is_wrong_and_a_remedy(tmp_path:
     place = tmp_path / "run.npz"
     whole = fit(DaskPerceptron(max_iter=3, checkpoint=place), X, y, 2)
     place.write_bytes(damage(place.read_bytes()))
-    with pytest.raises(CheckpointError, match=f"{place} is no whole checkpoint: {what}.*leave out --resume"):
+    with pytest.raises(CheckpointError, match=f"{place} is not a complete checkpoint: {what}.*leave out --resume"):
         fit(DaskPerceptron(max_iter=3, checkpoint=place, resume=True), X, y, 2)
     again = fit(DaskPerceptron(max_iter=3, checkpoint=place), X, y, 2)  # as the message says
     assert again.coef_.tobytes() == whole.coef_.tobytes()
@@ -192,9 +192,10 @@ def test_a_failed_fit_leaves_the_estimator_as_it_was() -> None:
     assert vars(model) == before
 
 
-def test_a_run_with_an_empty_shard_can_ask_for_a_separator(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(course, "_STALL_WORK", 1e4)
-    X, y = examples(2)
+@pytest.mark.slow
+def test_a_run_with_an_empty_shard_can_ask_for_a_separator() -> None:
+    random = np.random.default_rng(0)
+    X, y = random.normal(size=(20_000, 50)), random.integers(0, 2, 20_000)  # stalls after 122 epochs
     weights = np.ones(len(X))
-    weights[10:40] = 0.0  # all of shard 1, and some of shard 0
+    weights[2_500:10_000] = 0.0  # all of shard 1, and some of shard 0
     assert fit(DaskPerceptron(), X, y, 4, weights).status_ == "inseparable"

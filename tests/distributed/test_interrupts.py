@@ -5,16 +5,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import psutil
 import pytest
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(os.name == "nt", reason="a process group gets a signal on POSIX only"),
-]
+from rosenblatt.distributed.cluster.engine import Cluster
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="a process group gets a signal on POSIX only")
 
 
 def endless(folder: Path) -> Path:
@@ -73,6 +73,37 @@ def but_for_progress(said: list[str]) -> list[str]:
     return [line for line in said if "epoch" not in line and not line.endswith("…")]
 
 
+class InterruptedClient:
+    """A client that gets Ctrl-C while it submits a task."""
+
+    def __init__(self) -> None:
+        self.submitted = 0
+
+    def submit(self, function: object, *args: object, pure: bool) -> None:
+        signal.raise_signal(signal.SIGINT)
+        self.submitted += 1  # an interrupt that is not delayed is raised before this line
+
+
+@pytest.fixture
+def python_s_own_interrupt() -> Iterator[None]:
+    """Ctrl-C raises KeyboardInterrupt, whatever tests before have left."""
+    mask = signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, handler)
+    signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+@pytest.mark.usefixtures("python_s_own_interrupt")
+def test_ctrl_c_while_a_task_is_submitted_waits_until_it_is_submitted() -> None:
+    client = InterruptedClient()
+    with pytest.raises(KeyboardInterrupt):
+        Cluster(client, None).submit(print)
+    assert client.submitted == 1
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("presses", [1, 4])
 def test_ctrl_c_ends_the_workers_too_and_is_told_in_one_line(tmp_path: Path, presses: int) -> None:
     place, model = tmp_path / "run.npz", tmp_path / "m.json"
@@ -85,6 +116,7 @@ def test_ctrl_c_ends_the_workers_too_and_is_told_in_one_line(tmp_path: Path, pre
     assert not model.exists()
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_the_workers_start_is_told_in_one_line(tmp_path: Path) -> None:
     code, said = interrupted(["train", str(endless(tmp_path)), "--no-header", "--workers", "2"], "starting", 1)
     assert (code, but_for_progress(said)) == (130, ["Interrupted: nothing was written."])

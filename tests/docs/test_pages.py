@@ -19,7 +19,7 @@ WITH_COMMANDS = [page for page in [ROOT / "README.md", *pages()] if commands(pag
 
 
 #: Packages that some pages show next to ours, and that only the extra `docs` brings.
-COMPANIONS = ("statsmodels",)
+COMPANIONS = ("statsmodels", "formulaic", "pandas")
 
 
 def _needs_what_is_not_here(text):
@@ -41,6 +41,8 @@ def folder(tmp_path, monkeypatch):
     sales = {"year": [2015 + i % 9 for i in range(90)], "price": [i % 7 for i in range(90)]}
     table = pa.table(sales | {"bought": ["no" if price > 3 else "yes" for price in sales["price"]]})
     pq.write_table(table, tmp_path / "sales.parquet")
+    (tmp_path / "trials.csv").write_text("dose,sex,cured\n1,f,0\n2,m,0\n2,f,1\n3,m,1\n")
+    (tmp_path / "trade.csv").write_text("exporter,importer,flow\nA,X,0\nA,Y,0\nB,X,3\nB,Y,1\nC,X,2\n")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("MPLBACKEND", "Agg")
     return tmp_path

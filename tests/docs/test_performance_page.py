@@ -6,7 +6,7 @@ from benchmarks.table import times
 from benchmarks import chart, page
 
 
-def test_the_page_is_what_the_report_makes_of_it():
+def test_the_page_agrees_with_the_report():
     text = page.PAGE.read_text(encoding="utf-8")
     assert len(page.MARKS.findall(text)) > 10
     assert page.page(Report.read(page.KEPT), text) == text, "run: python -m benchmarks.page"

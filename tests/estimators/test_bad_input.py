@@ -61,7 +61,7 @@ def test_one_class_is_refused_with_its_name():
         (X + 1j, y, "Complex data not supported"),
     ],
 )
-def test_examples_that_make_no_sense_are_refused(X, y, message):
+def test_invalid_examples_raise_an_error(X, y, message):
     with pytest.raises(ValueError, match=message):
         Perceptron().fit(X, y)
 
@@ -126,7 +126,7 @@ def test_a_count_of_more_than_64_bits_is_refused_with_its_name_and_range(kind, n
 
 
 @pytest.mark.parametrize("name", ["max_iter", "max_steps", "max_updates", "patience", "random_state"])
-def test_the_largest_count_of_64_bits_is_taken(name):
+def test_the_largest_64_bit_count_is_accepted(name):
     assert Perceptron(**{name: 2**64 - 1}).fit(X, y).status_ == "separated"
 
 
@@ -167,7 +167,7 @@ def test_csr_with_broken_row_pointers_is_refused():
     ("weights", "message"),
     [([1, -1, 1], r"sample_weight\[1\] is -1.0"), ([0, 0, 0], "at least one non-zero"), ([1, 1], "shape")],
 )
-def test_sample_weights_that_make_no_sense_are_refused(weights, message):
+def test_invalid_sample_weights_raise_an_error(weights, message):
     with pytest.raises(ValueError, match=message):
         Perceptron().fit(X, y, sample_weight=weights)
 
@@ -179,7 +179,7 @@ def test_a_start_of_the_wrong_shape_is_refused():
         Perceptron().fit(X, y, coef_init=[1, np.nan])
 
 
-def test_a_callback_that_raises_ends_the_fit_and_leaves_the_estimator_as_it_was():
+def test_a_callback_that_raises_ends_the_fit_and_leaves_the_estimator_unchanged():
     estimator = Perceptron().fit(X, y)
     before = {name: value for name, value in vars(estimator).items() if name.endswith("_")}
 
@@ -210,6 +210,6 @@ def test_an_unknown_label_in_a_later_part_says_how_to_declare_it():
         Perceptron().partial_fit(X, y)
 
 
-def test_balanced_weights_cannot_be_had_in_parts():
+def test_balanced_class_weights_are_refused_by_partial_fit():
     with pytest.raises(ValueError, match="compute_class_weight"):
         Perceptron(class_weight="balanced").partial_fit(X, y, classes=[0, 1])

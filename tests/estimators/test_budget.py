@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from sklearn.datasets import load_digits
 
 from rosenblatt import KernelPerceptron
-from rosenblatt.learning.dual.budget import Projection, Support
+from rosenblatt.learning.dual.support_budget import Projection, Support
 from tests.estimators.test_oracle import labelled
 
 POLICIES = ["random", "projectron"]
@@ -26,13 +26,15 @@ def kernelled(**parameters):
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
+@pytest.mark.parametrize(
+    ("multi_class", "rivals"), [("ova", "best"), ("ovo", "best"), ("joint", "best"), ("joint", "all")]
+)
 @pytest.mark.parametrize("memory", [200, 0.05])
-def test_no_problem_has_more_support_vectors_than_its_budget(policy, multi_class, memory):
+def test_no_problem_has_more_support_vectors_than_its_budget(policy, multi_class, rivals, memory):
     rng = np.random.default_rng(0)
     X, y = rng.standard_normal((200, 4)), rng.integers(0, 3, 200)
     for budget in (1, 7, 30):
-        parameters = {"multi_class": multi_class, "cache_size": memory, "max_iter": 4}
+        parameters = {"multi_class": multi_class, "rivals": rivals, "cache_size": memory, "max_iter": 4}
         estimator = fit(KernelPerceptron(budget=budget, budget_policy=policy, **parameters), X, y)
         assert np.count_nonzero(estimator.dual_coef_, axis=1).max() <= budget
         if multi_class == "joint":
@@ -67,7 +69,7 @@ def test_a_budget_that_is_never_full_changes_nothing(data, order, fit_intercept,
 
 
 @given(seed=st.integers(0, 1000), budget=st.integers(1, 6), planes=st.integers(1, 3))
-def test_a_projection_leaves_every_support_vector_the_score_that_it_would_have_without_a_budget(seed, budget, planes):
+def test_a_projection_gives_every_support_vector_the_score_without_a_budget(seed, budget, planes):
     rng = np.random.default_rng(seed)
     X = rng.standard_normal((20, 8))
     K = np.exp(-0.1 * ((X[:, None] - X) ** 2).sum(axis=2))
@@ -87,7 +89,7 @@ def test_a_projection_leaves_every_support_vector_the_score_that_it_would_have_w
         assert np.all(lengths <= change**2 * K[i, i] + 1e-8)
 
 
-def test_random_removal_gives_up_one_support_vector_for_another_and_follows_the_seed():
+def test_random_removal_replaces_one_support_vector_and_depends_on_the_seed():
     rng = np.random.default_rng(1)
     X, y = rng.integers(-5, 6, (60, 3)).astype(float), rng.integers(0, 2, 60)
     one, same, other = (
@@ -116,14 +118,24 @@ def test_a_budget_costs_little_on_digits():
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"vote": "average"}, "vote='average' needs every support vector"),
-        ({"vote": "vote"}, "vote='vote' needs every support vector"),
-        ({"record": True}, "record=True could not be replayed"),
-        ({"order": "misclassified"}, "order='misclassified' draws from examples"),
+        ({"vote": "average"}, "vote='average' needs all support vectors"),
+        ({"vote": "vote"}, "vote='vote' needs all support vectors"),
+        ({"record": True}, "record=True cannot be replayed"),
+        ({"order": "misclassified"}, "order='misclassified' needs the scores of all examples"),
         ({"budget_policy": "projectron", "budget": 40, "cache_size": 1e-3}, "Raise cache_size or lower the budget"),
     ],
 )
-def test_what_cannot_be_had_with_a_budget_is_refused(parameters, message):
+def test_parameters_that_cannot_be_combined_with_a_budget_are_refused(parameters, message):
     X, y = np.arange(100.0).reshape(50, 2), np.arange(50) % 2
     with pytest.raises(ValueError, match=message):
         KernelPerceptron(**{"budget": 5, **parameters}).fit(X, y)
+
+
+@pytest.mark.parametrize("rivals", ["best", "all"])
+def test_a_budget_that_is_never_full_changes_nothing_under_the_joint_rule(rivals):
+    rng = np.random.default_rng(3)
+    X, y = rng.integers(-3, 4, (40, 3)).astype(float), rng.integers(0, 4, 40)
+    shared = {"multi_class": "joint", "rivals": rivals, "max_iter": 3}
+    free, bound = fit(kernelled(**shared), X, y), fit(kernelled(budget=40, **shared), X, y)
+    np.testing.assert_array_equal(free.dual_coef_, bound.dual_coef_)
+    np.testing.assert_array_equal(free.intercept_, bound.intercept_)

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceW
 
 @pytest.mark.parametrize("estimator", [Perceptron, KernelPerceptron])
 @given(data=labelled(max_features=4), seed=st.integers(0, 2**40), max_steps=st.integers(1, 50))
-def test_every_step_is_drawn_from_what_is_wrong_at_that_moment(estimator, data, seed, max_steps):
+def test_every_step_is_drawn_from_the_examples_misclassified_at_that_moment(estimator, data, seed, max_steps):
     X, y = data
     kernel = {"kernel": "linear"} if estimator is KernelPerceptron else {}
     drawn = {"order": "misclassified", "random_state": seed, "max_steps": max_steps, "record": True}
@@ -32,7 +32,7 @@ def test_every_step_is_drawn_from_what_is_wrong_at_that_moment(estimator, data, 
     assert len(trace) == trace.n_updates
 
 
-def test_a_run_ends_with_the_step_that_leaves_nothing_wrong():
+def test_a_run_ends_with_the_step_after_which_no_example_is_misclassified():
     X, y = [[2.0], [1.0], [-1.0], [-2.0]], [1, 1, -1, -1]
     parameters = {"order": "misclassified", "fit_intercept": False}
     estimator = fit(X, y, **parameters)
@@ -47,7 +47,7 @@ def test_a_run_ends_with_the_step_that_leaves_nothing_wrong():
     assert (again.status_, again.n_samples_seen_, again.n_iter_) == ("separated", 0, 1)
 
 
-def test_errors_that_are_few_enough_end_a_run_at_once():
+def test_a_run_ends_as_soon_as_the_share_of_errors_is_at_most_max_error():
     rng = np.random.default_rng(0)
     X = rng.integers(-9, 10, (60, 3)).astype(float)
     y = np.where(X[:, 0] + (rng.random(60) < 0.1) * 9 > 2, 1, -1)
@@ -68,11 +68,14 @@ def hard_sets():
 
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])
-@pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
+@pytest.mark.parametrize(
+    ("multi_class", "rivals"), [("ova", "best"), ("ovo", "best"), ("joint", "best"), ("joint", "all")]
+)
 @pytest.mark.parametrize("name", hard_sets())
-def test_rows_of_the_gram_matrix_never_change_the_path(monkeypatch, name, multi_class, form):
+def test_rows_of_the_gram_matrix_never_change_the_updates(monkeypatch, name, multi_class, rivals, form):
     X, y = hard_sets()[name]
-    parameters = {"order": "misclassified", "multi_class": multi_class, "max_iter": 40, "record": True}
+    chosen = {"multi_class": multi_class, "rivals": rivals}
+    parameters = {"order": "misclassified", "max_iter": 40, "record": True, **chosen}
     found = fit(form(X), y, **parameters)
     monkeypatch.setenv("ROSENBLATT_GRAM", "never")
     anew = fit(form(X), y, **parameters)
@@ -85,7 +88,7 @@ def test_rows_of_the_gram_matrix_never_change_the_path(monkeypatch, name, multi_
 
 
 @pytest.mark.parametrize("storage", STORAGES)
-def test_a_part_of_the_examples_walks_the_textbooks_path(storage):
+def test_a_part_of_the_examples_makes_the_textbooks_updates(storage):
     rng = np.random.default_rng(2)
     X, y = rng.integers(-5, 6, (200, 20)).astype(float), np.where(rng.random(200) < 0.5, -1, 1)
     weight = rng.integers(0, 3, 200).astype(float)

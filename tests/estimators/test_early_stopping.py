@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from rosenblatt import Perceptron
-from rosenblatt.estimators.early_stopping import split
-from rosenblatt.estimators.validation import check_examples
+from rosenblatt.estimators.checks.validation import check_examples
+from rosenblatt.learning.labels.validation_split import validation_split
 
 
 def noisy(n_classes=2, n=400, seed=0):
@@ -35,8 +35,8 @@ def test_the_best_weights_are_kept(multi_class, n_classes):
     estimator = Perceptron(early_stopping=True, multi_class=multi_class, validation_fraction=0.25, callback=callback)
     fit(estimator, X, y)
     assert estimator.status_ == "early_stopped"
-    examples = check_examples(Perceptron(), X, y, None, None, None, reset=True)
-    training, validation = split(examples, 0.25, 0)
+    examples = check_examples(Perceptron(), X, y, None, None, reset=True)
+    training, validation = validation_split(examples, 0.25, 0)
     assert len(validation) == 100
     assert not set(training.members) & set(validation)
     if n_classes == 2:
@@ -57,14 +57,14 @@ def test_the_best_weights_are_kept(multi_class, n_classes):
 def test_the_validation_part_is_never_trained_on():
     X, y = noisy()
     poisoned = X.copy()
-    examples = check_examples(Perceptron(), X, y, None, None, None, reset=True)
-    _, validation = split(examples, 0.1, 0)
+    examples = check_examples(Perceptron(), X, y, None, None, reset=True)
+    _, validation = validation_split(examples, 0.1, 0)
     poisoned[validation] *= 1000
     plain = fit(Perceptron(early_stopping=True, max_updates=50, record=True), poisoned, y)
     assert not set(plain.trace_.updates["i"]) & set(validation.tolist())
 
 
-def test_separated_speaks_of_the_examples_trained_on():
+def test_separated_refers_to_the_training_examples_only():
     X = np.vstack([np.eye(3), -np.eye(3)]).repeat(10, axis=0)
     estimator = Perceptron(early_stopping=True, n_iter_no_change=50).fit(X, np.repeat([0, 1], 30))
     assert estimator.status_ == "separated"

@@ -8,7 +8,8 @@ from sklearn.datasets import load_iris, load_wine
 from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt import AveragedPerceptron, Perceptron, PocketPerceptron, VotedPerceptron, conventions
-from rosenblatt.learning.endings import worst
+from rosenblatt.learning.stall_check import SlowFitWarning
+from rosenblatt.learning.status import worst
 
 AND = np.array([[0, 0], [0, 1], [1, 0], [1, 1]], float), np.array([0, 0, 0, 1])
 XOR = AND[0], np.array([0, 1, 1, 0])
@@ -47,7 +48,7 @@ def test_each_limit_is_named(parameters, status):
         assert estimator.n_mistakes_ == 11
 
 
-def test_limits_on_mistake_free_data_give_way_to_separated():
+def test_separated_takes_precedence_over_limits():
     limits = {"max_iter": 1, "max_steps": 4, "patience": 4, "max_error": 1.0}
     limited = Perceptron(order="cyclic", **limits).fit(*AND, coef_init=[2, 2], intercept_init=[-3])
     assert (limited.status_, limited.n_mistakes_) == ("separated", 0)
@@ -98,7 +99,7 @@ def test_separated_means_that_every_prediction_is_right():
 
 
 @pytest.mark.slow
-def test_a_fit_left_to_itself_on_noise_stalls():
+def test_a_fit_without_limits_on_noise_stalls():
     rng = np.random.default_rng(0)
     X = rng.standard_normal((40_000, 30))  # too many values for the question to be asked
     y = X @ rng.standard_normal(30) + 4 * rng.standard_normal(40_000) > 0
@@ -133,7 +134,7 @@ def test_a_small_fit_that_would_stall_goes_on_if_there_is_a_separator():
 @pytest.mark.slow
 def test_a_margin_too_small_for_patience_stalls_and_says_that_a_separator_exists():
     wine = load_wine()
-    with pytest.warns(ConvergenceWarning, match="A separator exists"):
+    with pytest.warns(SlowFitWarning), pytest.warns(ConvergenceWarning, match="A separator exists"):
         estimator = Perceptron().fit(wine.data, wine.target == 1)
     assert estimator.status_ == "stalled"
     assert estimator.certificate_.separable
@@ -148,7 +149,7 @@ def test_only_a_fit_without_max_iter_can_stall():
 
 
 @pytest.mark.parametrize("parameters", [{"max_iter": 1}, {"max_steps": 5}, {"max_updates": 2}, {}])
-def test_a_fit_that_did_not_settle_warns_once_with_the_number_and_a_remedy(parameters):
+def test_a_fit_that_did_not_converge_warns_once_with_counts_and_a_remedy(parameters):
     X, y = (XOR[0] * [1, 5000], XOR[1]) if not parameters else noisy()
     with pytest.warns(ConvergenceWarning) as caught:
         estimator = Perceptron(order="cyclic", **parameters).fit(X, y)
@@ -160,7 +161,7 @@ def test_a_fit_that_did_not_settle_warns_once_with_the_number_and_a_remedy(param
     assert ("StandardScaler" in message) == (not parameters)
 
 
-def test_a_settled_fit_does_not_warn():
+def test_a_converged_fit_does_not_warn():
     X, y = noisy()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -170,7 +171,7 @@ def test_a_settled_fit_does_not_warn():
 
 
 @pytest.mark.parametrize("cls", [PocketPerceptron, AveragedPerceptron, VotedPerceptron])
-def test_estimators_made_for_noise_do_not_warn_that_there_is_some(cls):
+def test_estimators_for_noisy_data_do_not_warn(cls):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         estimator = cls(max_iter=3).fit(*noisy())
@@ -200,3 +201,37 @@ def test_thinned_history_keeps_the_last_epoch_and_even_spacing():
     assert len(epochs) <= 10_000
     assert epochs[-1] == 25_001
     assert set(np.diff(epochs[:-1])) == {4}
+
+
+def unscaled_table(separable):
+    """Examples whose columns differ by six orders of magnitude, on which a run would last for millions of epochs."""
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(150, 8))
+    y = X @ rng.normal(size=8) > 0
+    if not separable:
+        y[:10] = ~y[:10]
+    return X * np.logspace(-3, 3, 8) + 1.0, y.astype(int)
+
+
+def test_a_small_inseparable_table_is_proved_so_although_its_errors_still_improve():
+    X, y = unscaled_table(separable=False)
+    estimator = quiet(Perceptron(), X, y)
+    assert estimator.status_ == "inseparable"
+    assert estimator.certificate_.verify()
+    epoch = len(X) * (X.shape[1] + 32)
+    assert 2e8 < estimator.n_iter_ * epoch <= 2e8 + epoch  # in touched values: about half a second
+    best = estimator.history_["epoch"][estimator.history_["error_rate"].argmin()]
+    assert best > estimator.n_iter_ / 2  # so it had not stalled
+
+
+def test_a_long_fit_of_unscaled_columns_warns_before_it_ends():
+    X, y = unscaled_table(separable=True)
+    estimator = Perceptron()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", SlowFitWarning)  # ends the fit at the warning
+        with pytest.raises(SlowFitWarning, match=r"A separator exists.* 33,334 epochs.*StandardScaler"):
+            estimator.fit(X, y)
+    assert not hasattr(estimator, "coef_")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert Perceptron().fit((X - X.mean(axis=0)) / X.std(axis=0), y).status_ == "separated"

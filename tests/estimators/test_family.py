@@ -100,7 +100,7 @@ def test_the_batch_is_the_textbooks(storage, data, choice, max_iter, max_error):
 
 @pytest.mark.parametrize("storage", STORAGES)
 @given(data=labelled(), choice=choices, limit=limits, margin=st.sampled_from([0.0, 1.0, 5.0]))
-def test_a_margin_updates_what_is_right_by_too_little(storage, data, choice, limit, margin):
+def test_a_margin_updates_correct_examples_within_the_margin(storage, data, choice, limit, margin):
     X, y = data
     run = textbook.run(textbook.online(X, y, margin=margin, **choice, **limit))
     estimator = fit(Perceptron(margin=margin, record=True, **choice, **limit), STORAGES[storage](X), y)
@@ -154,7 +154,7 @@ def test_weighted_runs_averages_and_votes_are_the_textbooks(data, choice, limit,
 
 
 @pytest.mark.parametrize("step", ["pa", "pa1", "pa2"])
-def test_a_joint_passive_aggressive_step_goes_as_far_as_the_margin_asks(step):
+def test_a_joint_passive_aggressive_step_just_reaches_the_margin(step):
     rng = np.random.default_rng(0)
     X, y = rng.standard_normal((30, 4)), rng.integers(0, 3, 30)
     y[0] = 1
@@ -237,7 +237,7 @@ def test_voted_classes_are_their_binary_problems():
     assert fit(VotedPerceptron(max_iter=3, multi_class="ovo"), X, y).score(X, y) > 0.5
 
 
-def test_parts_average_as_the_whole():
+def test_partial_fits_average_as_one_fit_does():
     X, y = noisy(120)
     X = np.round(4 * X)
     parts = AveragedPerceptron(order="cyclic")
@@ -298,9 +298,9 @@ def test_losses_are_the_lectures():
     assert perceptron_loss([0, 2], [[1.0, 3.0, 0.0], [0.0, 0.0, 1.0]], classes=[0, 1, 2]) == 2.0
     assert zero_one_loss([1, -1, 1], [1, 1, 1]) == 1
     assert zero_one_loss([1, -1, 1], [1, 1, 1], normalize=True) == pytest.approx(1 / 3)
-    with pytest.raises(ValueError, match="must agree"):
+    with pytest.raises(ValueError, match="must be equal"):
         zero_one_loss([1], [1, 1])
-    with pytest.raises(ValueError, match="one score a class"):
+    with pytest.raises(ValueError, match="one score per class"):
         perceptron_loss([0, 1, 2], [1.0, 2.0, 3.0])
     with pytest.raises(ValueError, match="name them all"):
         perceptron_loss([0, 1], [[1.0, 2.0, 3.0]] * 2)

@@ -14,11 +14,10 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import validate_data
 
 from rosenblatt import AveragedPerceptron, BatchPerceptron, Perceptron, PocketPerceptron, VotedPerceptron, compat
-from rosenblatt.estimators.fast_validation import passes
-from rosenblatt.estimators.validation import ACCEPTS
+from rosenblatt.estimators.checks.fast_validation import passes
+from rosenblatt.estimators.checks.validation import ACCEPTS
 from rosenblatt.learning.examples import rows_of
-from rosenblatt.learning.prediction import scored
-from rosenblatt.learning.voting import pair_votes
+from rosenblatt.learning.prediction import pair_votes, scored
 
 ALL = [Perceptron, AveragedPerceptron, PocketPerceptron, BatchPerceptron, VotedPerceptron, compat.Perceptron]
 LEARN_ON = [Perceptron, AveragedPerceptron, compat.Perceptron]
@@ -128,7 +127,7 @@ def examples(draw, n_features):
 
 @settings(max_examples=150, deadline=None)
 @given(st.data())
-def test_both_ways_predict_the_same_or_fail_in_the_same_words(data):
+def test_fast_and_ordinary_validation_predict_the_same_or_raise_the_same_error(data):
     model = data.draw(models(ALL))
     X = data.draw(examples(model.n_features_in_))
     for act in (model.predict, model.decision_function):
@@ -137,7 +136,7 @@ def test_both_ways_predict_the_same_or_fail_in_the_same_words(data):
 
 @settings(max_examples=150, deadline=None)
 @given(st.data())
-def test_both_ways_learn_the_same_from_a_part_or_fail_in_the_same_words(data):
+def test_fast_and_ordinary_validation_learn_the_same_or_raise_the_same_error(data):
     model = data.draw(models(LEARN_ON))
     X = data.draw(examples(model.n_features_in_))
     n = data.draw(st.sampled_from([X.shape[0]] * 4 + [X.shape[0] + 1]))
@@ -164,7 +163,7 @@ def test_both_ways_learn_the_same_from_a_part_or_fail_in_the_same_words(data):
 
 @settings(max_examples=100, deadline=None)
 @given(st.data())
-def test_what_passes_would_come_back_from_the_checks_as_it_is(data):
+def test_input_that_skips_the_checks_would_be_returned_unchanged_by_them(data):
     model = data.draw(models(ALL))
     X = data.draw(examples(model.n_features_in_))
     if passes(model, X):
@@ -224,7 +223,7 @@ def fitted(request):
         return request.param(max_iter=20).fit(X, [1, 0, 0, 1])
 
 
-def test_weights_that_a_user_assigns_count_at_once(fitted):
+def test_assigned_weights_take_effect_immediately(fitted):
     x = np.array([[0.0, 1.0]])
     assert fitted.predict(x).tolist() == [1]
     fitted.coef_ = -fitted.coef_
@@ -237,7 +236,7 @@ def test_weights_that_a_user_assigns_count_at_once(fitted):
     assert fitted.predict(x).tolist() == ["yes"]
 
 
-def test_a_tie_rule_that_is_set_later_counts_at_once():
+def test_a_changed_tie_rule_takes_effect_immediately():
     model = Perceptron(max_iter=20).fit([[0.0, 1.0], [1.0, 0.0]], [1, 0])
     model.coef_, model.intercept_ = np.array([[1.0, -1.0]]), np.zeros(1)
     x = np.ones((1, 2))
@@ -258,7 +257,7 @@ def test_copies_predict_and_learn_as_the_original(fitted):
 
 
 @pytest.mark.parametrize("kind", [Perceptron, AveragedPerceptron])
-def test_parameters_that_became_wrong_are_refused_in_parts(kind):
+def test_partial_fit_refuses_parameters_that_became_invalid(kind):
     x, y = np.array([[3.0, -1.0]]), np.array([1])
     fitted = kind().partial_fit(x, y, classes=np.array([0, 1])).partial_fit(x, y)
     for wrong in ({"eta0": -1.0}, {"fit_intercept": 1}, {"max_error": True}, {"tie": "draw"}, {"eta0": float("nan")}):
@@ -270,7 +269,7 @@ def test_parameters_that_became_wrong_are_refused_in_parts(kind):
         fitted.set_params(**right).partial_fit(x, y)
 
 
-def test_an_array_for_a_model_of_a_data_frame_warns_as_ever():
+def test_an_array_for_a_model_of_a_data_frame_warns_as_in_scikit_learn():
     pd = pytest.importorskip("pandas")
     frame = pd.DataFrame({"a": [0.0, 1.0], "b": [1.0, 0.0]})
     for kind in (Perceptron, compat.Perceptron):
@@ -279,7 +278,7 @@ def test_an_array_for_a_model_of_a_data_frame_warns_as_ever():
             model.predict(frame.to_numpy())
 
 
-def test_examples_learned_one_by_one_count_at_once():
+def test_examples_learned_one_by_one_take_effect_immediately():
     model = Perceptron().fit(np.array([[0.0, 1.0], [1.0, 0.0]]), [1, 0])
     x = np.array([[0.0, 1.0]])
     assert model.predict(x).tolist() == [1]
@@ -291,7 +290,7 @@ def test_examples_learned_one_by_one_count_at_once():
 @pytest.mark.parametrize("kind", [Perceptron, PocketPerceptron, AveragedPerceptron])
 @pytest.mark.parametrize("index", [-1, 5, 2**31 - 1])
 @pytest.mark.parametrize("n", [1, 3000])
-def test_a_column_index_out_of_range_is_refused_before_it_is_followed(kind, index, n):
+def test_a_column_index_out_of_range_is_refused_before_it_is_used(kind, index, n):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         model = kind(max_iter=2).fit(np.eye(5), [0, 1, 0, 1, 1])

@@ -38,13 +38,13 @@ def test_products_are_exact(seed, rows, columns, features, ranges, threads):
 
 
 @pytest.mark.parametrize("value", [0.5, 32768.0, -32769.0, 1e300, np.inf, np.nan])
-def test_what_is_no_narrow_integer_is_left_as_it_is(value):
+def test_values_that_are_not_small_integers_are_left_unchanged(value):
     X = np.ones((300, 3))
     X[280, 1] = value
     assert narrowed(X) is None
 
 
-def test_rows_whose_products_leave_32_bits_are_left_as_they_are():
+def test_rows_whose_products_exceed_32_bits_are_left_unchanged():
     assert narrowed(np.full((1, 2), 32767.0)) is not None
     assert narrowed(np.full((1, 3), 32767.0)) is None
 

@@ -17,7 +17,7 @@ from sklearn.metrics import pairwise
 from sklearn.model_selection import GridSearchCV, cross_val_score
 
 from rosenblatt import KernelPerceptron, Perceptron, conventions, separability, textbook
-from rosenblatt.estimators import dual_model
+from rosenblatt.estimators.base import dual_classifier
 from rosenblatt.learning.dual.gram import Values
 from rosenblatt.learning.threads import usable_threads
 from tests.estimators.test_oracle import choices, labelled, limits
@@ -62,7 +62,7 @@ def assert_same_counts(ours, theirs):
     limit=limits,
     seed=st.integers(0, 99),
 )
-def test_every_choice_walks_the_textbooks_dual(memory, degree, data, choice, limit, seed):
+def test_every_choice_makes_the_updates_of_the_textbooks_dual(memory, degree, data, choice, limit, seed):
     X, y = data
     weight = np.random.default_rng(seed).integers(0, 3, len(y)).astype(float)
     weight[:2] = 1
@@ -97,15 +97,25 @@ def test_with_the_linear_kernel_the_mistakes_are_the_primals(storage, data, choi
 
 @pytest.mark.parametrize("memory", MEMORIES)
 @pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
-@given(seed=st.integers(0, 500), order=st.sampled_from(["cyclic", "shuffle", "misclassified"]), one=st.booleans())
+@given(
+    seed=st.integers(0, 500),
+    order=st.sampled_from(["cyclic", "shuffle", "misclassified"]),
+    one=st.booleans(),
+    rivals=st.sampled_from(["best", "all"]),
+)
 @settings(max_examples=10)
-def test_many_classes_are_the_primals(memory, multi_class, seed, order, one):
+def test_many_classes_are_the_primals(memory, multi_class, seed, order, one, rivals):
     rng = np.random.default_rng(seed)
     X, y = rng.integers(-4, 5, (30, 3)).astype(float), rng.integers(0, 4, 30)
     y[:4] = range(4)
-    shared = {"multi_class": multi_class, "order": order, "random_state": seed, "max_iter": 1 if one else 5}
+    chosen = {"multi_class": multi_class, "rivals": rivals, "order": order}
+    shared = {**chosen, "random_state": seed, "max_iter": 1 if one else 5, "record": True}
     primal = fit(Perceptron(**shared), X, y)
     dual = fit(KernelPerceptron(kernel="linear", cache_size=memory, **shared), X, y)
+    if multi_class == "joint":
+        np.testing.assert_array_equal(dual.trace_.updates, primal.trace_.updates)
+        W = dual.trace_.weights_at(len(dual.trace_))
+        np.testing.assert_array_equal(W[:, 1:] @ X, primal.coef_)
     assert_same_counts(dual, primal)
     np.testing.assert_array_equal(alpha(dual, len(y)) @ X, primal.coef_)
     np.testing.assert_array_equal(dual.predict(X), primal.predict(X))
@@ -116,7 +126,7 @@ def test_many_classes_are_the_primals(memory, multi_class, seed, order, one):
 @pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
 @pytest.mark.parametrize("max_iter", [1, 4])
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])  # integers, and floating point
-def test_blocks_of_many_examples_walk_the_primals_path(order, multi_class, max_iter, form):
+def test_blocks_of_many_examples_make_the_primals_updates(order, multi_class, max_iter, form):
     rng = np.random.default_rng(7)
     X, y = rng.integers(-9, 10, (400, 5)).astype(float), rng.integers(0, 3, 400)
     y = np.where(rng.random(400) < 0.9, (X[:, 0] > 0) + (X[:, 1] > 2), y)
@@ -148,14 +158,15 @@ def test_averages_and_votes_are_the_textbooks(memory, data, choice, limit):
         np.testing.assert_allclose(mine.decision_function(X), votes, rtol=1e-12, atol=1e-12)
 
 
-def test_under_the_joint_rule_each_vector_votes_for_its_own_class():
+@pytest.mark.parametrize("rivals", ["best", "all"])
+def test_under_the_joint_rule_each_vector_votes_for_its_own_class(rivals):
     rng = np.random.default_rng(0)
     X, y = rng.integers(-3, 4, (25, 3)).astype(float), rng.integers(0, 3, 25)
-    parameters = {"order": "cyclic", "multi_class": "joint", "max_iter": 3}
+    parameters = {"order": "cyclic", "multi_class": "joint", "rivals": rivals, "max_iter": 3}
     estimator = fit(KernelPerceptron(kernel="linear", vote="vote", **parameters), X, y)
     space = np.column_stack([np.ones(len(X)), X])
     won = np.zeros((len(X), 3))
-    for step in textbook.joint(X, y, order="cyclic", max_iter=3):
+    for step in textbook.joint(X, y, order="cyclic", rivals=rivals, max_iter=3):
         # A vector counts for every example from the one that made it on.
         won[np.arange(len(X)), (space @ step.w_after.T).argmax(axis=1)] += 1
     np.testing.assert_allclose(estimator.decision_function(X), won / won.sum(axis=1, keepdims=True))
@@ -226,7 +237,7 @@ def test_xor_is_proved_inseparable_without_a_kernel_and_separable_with_one():
     assert separability(X @ X.T, y).separable is False  # the same question, put by hand
 
 
-def test_a_run_without_limit_that_gets_nowhere_asks_whether_a_separator_exists():
+def test_a_run_without_limit_that_would_stall_checks_separability():
     X = np.array([[0.1], [0.2], [0.30000000000000004], [0.1], [0.25]])
     y = [0, 1, 0, 1, 0]
     stuck = fit(KernelPerceptron(kernel="rbf", gamma=1.0, max_iter=None), X, y)  # one point, two labels
@@ -248,7 +259,7 @@ def test_memory_decides_the_regime_and_the_log_says_so(caplog):
 @pytest.mark.parametrize("max_iter", [1, 4])
 @pytest.mark.parametrize("kernel", ["poly", "rbf", "laplacian"])
 @pytest.mark.parametrize("integers", [True, False])
-def test_no_more_memory_is_taken_than_was_asked_for(kernel, max_iter, integers):
+def test_the_memory_of_kernel_values_stays_within_cache_size(kernel, max_iter, integers):
     rng = np.random.default_rng(0)
     n, d, megabytes = 3000, 40, 6
     X = rng.integers(0, 9, (n, d)).astype(float) + (0 if integers else 0.5**9 * rng.random((n, d)))
@@ -265,7 +276,7 @@ def test_no_more_memory_is_taken_than_was_asked_for(kernel, max_iter, integers):
 
 
 @pytest.mark.parametrize("form", [np.asarray, lambda X: X.astype(np.float32), sp.csr_matrix])
-def test_the_whole_gram_matrix_too_stays_within_what_was_asked_for(form):
+def test_the_whole_gram_matrix_stays_within_cache_size(form):
     rng = np.random.default_rng(0)
     X, y, megabytes = form(rng.standard_normal((800, 30))), rng.integers(0, 2, 800), 6
     estimator = KernelPerceptron(cache_size=megabytes, max_iter=3)
@@ -301,7 +312,7 @@ def test_kernels_are_those_of_scikit_learn(kernel, form):
 
 @pytest.mark.parametrize("gamma", ["scale", "auto", 0.3])
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])
-def test_gamma_is_as_svc_has_it(gamma, form):
+def test_gamma_has_the_meaning_of_svc(gamma, form):
     from sklearn.svm import SVC
 
     rng = np.random.default_rng(1)
@@ -310,7 +321,7 @@ def test_gamma_is_as_svc_has_it(gamma, form):
     assert fit(KernelPerceptron(gamma=gamma), form(X), y).kernel_.gamma == pytest.approx(peer._gamma)
 
 
-def test_small_integers_take_a_faster_road_to_the_same_bits():
+def test_small_integers_use_integer_products_with_the_same_bits():
     rng = np.random.default_rng(0)
     X, y = rng.integers(0, 256, (300, 70)).astype(float), rng.integers(0, 3, 300)
     parameters = {"kernel": "poly", "degree": 2, "gamma": 1, "coef0": 1, "max_iter": 3, "cache_size": 0.3}
@@ -327,10 +338,10 @@ def test_small_integers_take_a_faster_road_to_the_same_bits():
 def test_blocks_are_scored_by_several_threads_to_the_same_bits(monkeypatch, vote):
     X, y = load_digits(return_X_y=True)
     fitted = KernelPerceptron(kernel="poly", degree=2, max_iter=2, vote=vote).fit(X, y)
-    monkeypatch.setattr(dual_model, "_BLOCK", 50 * len(fitted.support_))
-    monkeypatch.setattr(dual_model, "usable_threads", lambda: 1)
+    monkeypatch.setattr(dual_classifier, "_BLOCK", 50 * len(fitted.support_))
+    monkeypatch.setattr(dual_classifier, "usable_threads", lambda: 1)
     alone = fitted.decision_function(X)
-    monkeypatch.setattr(dual_model, "usable_threads", lambda: 3)
+    monkeypatch.setattr(dual_classifier, "usable_threads", lambda: 3)
     assert fitted.decision_function(X).tobytes() == alone.tobytes()
     with ThreadPoolExecutor(4) as pool:
         found = list(pool.map(lambda _: fitted.predict(X), range(8)))
@@ -355,7 +366,7 @@ def test_fit_and_predict_see_the_same_bits(kernel, form):
 
 
 @pytest.mark.parametrize("kernel", ["poly", "rbf", "laplacian"])
-def test_storages_of_floats_walk_the_same_path(kernel):
+def test_storages_of_floats_make_the_same_updates(kernel):
     rng = np.random.default_rng(4)
     X, y = rng.standard_normal((90, 20)).astype(np.float32), rng.integers(0, 3, 90)
     X[rng.random(X.shape) < 0.5] = 0
@@ -369,7 +380,7 @@ def test_storages_of_floats_walk_the_same_path(kernel):
                 assert other.decision_function(asked).tobytes() == dense.decision_function(X).tobytes()
 
 
-def test_the_number_of_threads_can_be_lowered_from_outside(monkeypatch):
+def test_the_environment_can_lower_the_number_of_threads(monkeypatch):
     monkeypatch.setenv("OMP_NUM_THREADS", "1")
     assert usable_threads() == 1
     monkeypatch.setenv("OMP_NUM_THREADS", "100000")
@@ -380,7 +391,7 @@ def test_the_number_of_threads_can_be_lowered_from_outside(monkeypatch):
 
 
 @pytest.mark.parametrize("value", [2.0**20, 2.0**15, 30000.0, -40000.0])
-def test_integers_that_are_too_large_take_the_plain_road(value):
+def test_large_integers_are_multiplied_as_floats(value):
     X = np.array([[value, 1.0], [1.0, 2.0], [2.0, -1.0], [value, -3.0]] * 10)
     y = [0, 1, 0, 1] * 10
     dual = fit(KernelPerceptron(kernel="linear", max_iter=20, order="cyclic"), X, y)
@@ -415,7 +426,7 @@ def test_each_works_with_the_tools_of_scikit_learn():
     assert again.n_support_.sum() == len(again.support_)
 
 
-def test_progress_is_told_epoch_by_epoch():
+def test_progress_is_reported_after_every_epoch():
     X, y = spirals(50)
     for memory in (200, 0.05):
         told = []

@@ -24,7 +24,7 @@ def test_a_precomputed_matrix_must_be_symmetric_and_dense():
         KernelPerceptron(kernel="precomputed").fit(sp.csr_matrix(X @ X.T), y)
 
 
-def test_values_for_prediction_must_be_those_with_the_training_examples():
+def test_prediction_needs_kernel_values_with_all_training_examples():
     estimator = KernelPerceptron(kernel="precomputed").fit(X @ X.T, y)
     with pytest.raises(ValueError, match="X has 2 features, but KernelPerceptron is expecting 3 features"):
         estimator.predict(X)
@@ -40,7 +40,7 @@ def test_values_for_prediction_must_be_those_with_the_training_examples():
         (lambda A, B: np.full((len(A), len(B)), np.inf), "gave inf"),
     ],
 )
-def test_a_function_that_is_no_kernel_is_refused(kernel, message, memory):
+def test_a_callable_with_a_wrong_result_is_refused_as_a_kernel(kernel, message, memory):
     estimator = KernelPerceptron(kernel=kernel, cache_size=memory)
     with pytest.raises(ValueError, match=message):
         estimator.fit(np.vstack([X, X]), [0, 1, 1, 0, 0, 1])

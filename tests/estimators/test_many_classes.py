@@ -12,7 +12,7 @@ from sklearn.linear_model import LogisticRegression, SGDClassifier
 from sklearn.linear_model import Perceptron as SklearnPerceptron
 from sklearn.preprocessing import StandardScaler
 
-from rosenblatt import Perceptron, textbook
+from rosenblatt import AveragedPerceptron, BatchPerceptron, Perceptron, PocketPerceptron, textbook
 from rosenblatt.learning.examples import sorted_classes
 from tests.storages import STORAGES
 
@@ -31,7 +31,7 @@ def some_classes(n_classes, seed=0, n=60, d=21):
 @pytest.mark.parametrize("storage", STORAGES)
 @pytest.mark.parametrize("order", ["cyclic", "shuffle", "misclassified"])
 @pytest.mark.parametrize("n_classes", [3, 5, 9])
-def test_one_against_the_rest_is_its_binary_problem(storage, order, n_classes):
+def test_one_vs_all_equals_its_binary_problems(storage, order, n_classes):
     X, y = some_classes(n_classes)
     X = STORAGES[storage](X)
     parameters = {"order": order, "max_iter": 6, "max_updates": 70}
@@ -45,7 +45,7 @@ def test_one_against_the_rest_is_its_binary_problem(storage, order, n_classes):
     assert many.n_mistakes_ == sum(fit(Perceptron(**parameters), X, y == c).n_mistakes_ for c in range(n_classes))
 
 
-def test_one_against_the_rest_is_its_binary_problem_in_floats_too():
+def test_one_vs_all_equals_its_binary_problems_for_floats():
     rng = np.random.default_rng(0)
     X = np.round(rng.standard_normal((150, 40)), 1)  # tenths: many scores are zero but for rounding
     y = rng.integers(0, 6, 150)
@@ -55,7 +55,7 @@ def test_one_against_the_rest_is_its_binary_problem_in_floats_too():
 
 
 @pytest.mark.parametrize("storage", STORAGES)
-def test_one_against_one_is_its_binary_problem(storage):
+def test_one_vs_one_equals_its_binary_problems(storage):
     X, y = some_classes(4)
     stored = STORAGES[storage](X)
     many = fit(Perceptron(multi_class="ovo", max_iter=5), stored, y)
@@ -69,7 +69,7 @@ def test_one_against_one_is_its_binary_problem(storage):
             pair += 1
 
 
-def test_one_against_one_is_the_majority_and_then_the_sum():
+def test_one_vs_one_predicts_by_majority_and_breaks_ties_by_summed_scores():
     X, y = some_classes(4)
     many = fit(Perceptron(multi_class="ovo", max_iter=5), X, y)
     scores = X @ many.coef_.T + many.intercept_
@@ -119,13 +119,18 @@ joint_limits = st.fixed_dictionaries(
     seed=st.integers(0, 1000),
     order=st.sampled_from(["cyclic", "shuffle", "misclassified"]),
     init=st.sampled_from(["zeros", "random"]),
+    init_scale=st.sampled_from([0.5, 4.0]),
+    rivals=st.sampled_from(["best", "all"]),
     fit_intercept=st.booleans(),
     limit=joint_limits,
 )
-def test_the_joint_rule_is_the_textbooks(storage, n_classes, seed, order, init, fit_intercept, limit):
+def test_the_joint_rule_is_the_textbooks(
+    storage, n_classes, seed, order, init, init_scale, rivals, fit_intercept, limit
+):
     X, y = some_classes(n_classes, seed=seed, n=15, d=4)
     y[:n_classes] = np.arange(n_classes)
-    shared = {"order": order, "init": init, "fit_intercept": fit_intercept, "random_state": seed, **limit}
+    start = {"init": init, "init_scale": init_scale, "random_state": seed}
+    shared = {"order": order, "rivals": rivals, "fit_intercept": fit_intercept, **start, **limit}
     run = textbook.run(textbook.joint(X, y, **shared))
     many = fit(Perceptron(multi_class="joint", record=True, **shared), STORAGES[storage](X), y)
     W = np.column_stack([many.intercept_, many.coef_]) if fit_intercept else many.coef_
@@ -141,6 +146,35 @@ def test_the_joint_rule_is_the_textbooks(storage, n_classes, seed, order, init, 
             theirs.mistake,
         )
         np.testing.assert_array_equal(ours.w_after, theirs.w_after)
+
+
+def test_every_rival_above_the_true_class_is_punished():
+    X, y = [[1.0], [2.0], [1.0]], [0, 1, 2]
+    parameters = {"multi_class": "joint", "order": "cyclic", "max_steps": 3, "fit_intercept": False}
+    best, every = (fit(Perceptron(rivals=rivals, **parameters), X, y) for rivals in ("best", "all"))
+    # Best: (1, -1, 0), then (-1, 1, 0), then class 1 is the only rival of class 2: (-1, 0, 1).
+    assert best.coef_.ravel().tolist() == [-1, 0, 1]
+    # All: (2, -1, -1) as both tie with class 0; then (0, 3, -3) as both tie with or exceed class 1; then (-1, 2, -1).
+    assert every.coef_.ravel().tolist() == [-1, 2, -1]
+    assert (best.n_mistakes_, every.n_mistakes_) == (3, 3)  # a mistake is an example, whatever the number of its rivals
+
+
+def test_rivals_and_passive_aggressive_steps_exclude_each_other():
+    X, y = some_classes(3)
+    said = "Perceptron: rivals='all' has constant steps only; got step='pa1', which is computed for one rival"
+    with pytest.raises(ValueError, match=said):
+        Perceptron(multi_class="joint", rivals="all", step="pa1").fit(X, y)
+    with pytest.raises(ValueError, match="rivals must be one of 'best', 'all'; got 'none'"):
+        Perceptron(rivals="none").fit(X, y)
+
+
+@pytest.mark.parametrize("kind", [PocketPerceptron, AveragedPerceptron, BatchPerceptron])
+def test_every_algorithm_has_the_choice_of_rivals(kind):
+    X, y = some_classes(5, n=40, d=3)
+    runs = [fit(kind(multi_class="joint", rivals=rivals, max_iter=6), X, y) for rivals in ("best", "all")]
+    assert (runs[0].coef_ != runs[1].coef_).any()
+    for run in runs:
+        np.testing.assert_allclose(run.coef_.sum(axis=0), 0, atol=1e-9)  # each update leaves the sum as it was
 
 
 @pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
@@ -171,7 +205,7 @@ def test_an_error_in_a_thread_reaches_the_caller():
 
 
 @pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
-def test_parts_of_many_classes_in_order_are_the_pass_of_the_whole(multi_class):
+def test_partial_fits_of_many_classes_in_order_equal_one_epoch_over_all(multi_class):
     X, y = some_classes(4, n=80)
     parts = Perceptron(order="cyclic", multi_class=multi_class)
     for part in np.array_split(np.arange(80), 9):
@@ -181,7 +215,7 @@ def test_parts_of_many_classes_in_order_are_the_pass_of_the_whole(multi_class):
     assert parts.n_mistakes_ == whole.n_mistakes_
 
 
-def test_a_part_without_some_pairs_leaves_them_alone():
+def test_a_batch_without_a_pair_of_classes_leaves_its_weights_unchanged():
     X, y = some_classes(4, n=80)
     estimator = Perceptron(multi_class="ovo").partial_fit(X, y, classes=[0, 1, 2, 3])
     before = estimator.coef_.copy()
@@ -228,7 +262,7 @@ def test_to_scikit_learn_and_back(multi_class):
         back = Perceptron.from_sklearn(model)
         assert back.predict(X).tolist() == many.predict(X).tolist()
         assert back.status_ == "imported"
-        assert "taken over" in back.report()
+        assert "copied from another model" in back.report()
 
 
 def test_from_scikit_learn_takes_any_linear_classifier():

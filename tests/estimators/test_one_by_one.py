@@ -84,7 +84,7 @@ def test_rows_learn_as_a_dense_batch_does(drawn, kind):
     assert one.predict_one(X[0]) == batch.predict(X[:1])[0]
 
 
-def test_texts_are_categories_and_unknown_names_count_for_nothing():
+def test_texts_are_categories_and_unknown_names_are_ignored():
     model = Perceptron().learn_one({"colour": "red", "size": 2}, "a").learn_one({"colour": "blue", "size": 1}, "b")
     assert model.feature_names_in_.tolist() == ["colour=red", "size", "colour=blue"]
     assert model.predict_one({"colour": "red", "size": 2}) == "a"
@@ -122,7 +122,7 @@ def test_one_class_predicts_itself_until_there_are_more():
         ({"a": "b", "a=b": 1}, 1, "also the name of a feature"),
     ],
 )
-def test_what_cannot_be_learned_is_refused_and_leaves_the_model_as_it_was(x, y, message):
+def test_an_invalid_example_raises_an_error_and_leaves_the_model_unchanged(x, y, message):
     model = Perceptron().learn_one({"z": 1}, 0).learn_one({"y": 1}, 1)
     before = model.coef_.copy(), model.feature_names_in_.tolist()
     with pytest.raises((ValueError, TypeError), match=message):
@@ -141,7 +141,7 @@ def test_what_cannot_be_learned_is_refused_and_leaves_the_model_as_it_was(x, y, 
         {"init": "random"},
     ],
 )
-def test_what_needs_all_examples_is_refused(parameters):
+def test_parameters_that_need_all_examples_are_refused(parameters):
     with pytest.raises(ValueError, match="learn_one"):
         Perceptron(**parameters).learn_one({"a": 1}, 0)
 
@@ -158,7 +158,7 @@ def test_a_label_that_was_not_declared_is_refused():
 
 
 @given(examples_of, KINDS)
-def test_it_goes_on_from_a_fit_from_parts_from_a_file_and_from_a_pickle(drawn, kind):
+def test_learn_one_continues_from_a_fit_a_partial_fit_a_file_and_a_pickle(drawn, kind):
     rows = [([float(x.get(name, 0)) for name in NAMES], code % 2) for x, code in drawn]
     first, rest = [([1.0] * 6, 0), ([-1.0] * 6, 1)], rows
     straight = kind()
@@ -174,7 +174,7 @@ def test_it_goes_on_from_a_fit_from_parts_from_a_file_and_from_a_pickle(drawn, k
         assert model.n_mistakes_ == straight.n_mistakes_
 
 
-def test_a_model_of_single_examples_is_saved_and_fitted_anew(tmp_path):
+def test_a_model_of_single_examples_can_be_saved_and_fitted_again(tmp_path):
     model = AveragedPerceptron()
     for k in range(30):
         model.learn_one({"a": k, "b": -k, f"c{k % 3}": 1}, k % 2)
@@ -189,7 +189,7 @@ def test_a_model_of_single_examples_is_saved_and_fitted_anew(tmp_path):
     np.testing.assert_array_equal(model.coef_, AveragedPerceptron().fit(X, y).coef_)
 
 
-def test_parts_go_on_from_single_examples():
+def test_partial_fit_continues_from_single_examples():
     one, parts = Perceptron(order="cyclic"), Perceptron(order="cyclic")
     X, y = np.arange(12.0).reshape(4, 3) - 5, [0, 1, 0, 1]
     for x, label in zip(X.tolist(), y, strict=True):

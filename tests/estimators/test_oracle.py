@@ -77,7 +77,7 @@ def assert_same(estimator, run):
 
 @pytest.mark.parametrize("storage", STORAGES)
 @given(data=labelled(), choice=choices, limit=limits)
-def test_every_choice_walks_the_textbooks_path(storage, data, choice, limit):
+def test_every_choice_makes_the_textbooks_updates(storage, data, choice, limit):
     X, y = data
     run = textbook.run(textbook.online(X, y, **choice, **limit))
     assert_same(fit(STORAGES[storage](X), y, **choice, **limit), run)
@@ -86,7 +86,7 @@ def test_every_choice_walks_the_textbooks_path(storage, data, choice, limit):
 @pytest.mark.parametrize("dialect", DIALECTS, ids=lambda dialect: dialect.name)
 @pytest.mark.parametrize("storage", STORAGES)
 @given(data=labelled(), limit=limits)
-def test_every_dialect_walks_the_textbooks_path(storage, dialect, data, limit):
+def test_every_dialect_makes_the_textbooks_updates(storage, dialect, data, limit):
     X, y = data
     parameters = {**dialect, **limit}
     run = textbook.run(textbook.online(X, y, **parameters))
@@ -94,7 +94,7 @@ def test_every_dialect_walks_the_textbooks_path(storage, dialect, data, limit):
 
 
 @given(data=labelled(), choice=choices, limit=limits, seed=st.integers(0, 1000))
-def test_weights_and_starts_walk_the_textbooks_path(data, choice, limit, seed):
+def test_weights_and_starts_make_the_textbooks_updates(data, choice, limit, seed):
     X, y = data
     rng = np.random.default_rng(seed)
     sample_weight = rng.integers(0, 3, len(y)).astype(float)
@@ -114,7 +114,7 @@ def test_rows_of_every_length_are_summed_whole(storage, features):
     assert_same(fit(STORAGES[storage](X), y, order="cyclic", max_iter=5), run)
 
 
-def test_history_counts_what_the_textbook_met():
+def test_history_counts_the_mistakes_of_the_textbook():
     rng = np.random.default_rng(0)
     X = rng.integers(-5, 6, (40, 3)).astype(float)
     y = np.where(rng.random(40) < 0.5, -1, 1)
@@ -128,7 +128,7 @@ def test_history_counts_what_the_textbook_met():
     assert estimator.history_["mistakes"].sum() == estimator.n_mistakes_
 
 
-def test_error_tie_changes_what_is_reported_and_not_what_is_done():
+def test_error_tie_changes_the_reported_errors_and_not_the_updates():
     X, y = [[0.0, 1.0], [0.0, -1.0], [1.0, 0.0]], [1, 1, -1]
     strict = fit(X, y, **conventions.L1)
     plain = fit(X, y, **{**conventions.L1, "error_tie": None})

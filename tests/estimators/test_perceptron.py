@@ -79,7 +79,7 @@ def test_a_tie_is_predicted_as_the_rule_says(tie):
 
 
 @given(data=labelled())
-def test_an_example_of_weight_zero_is_as_if_absent(data):
+def test_an_example_of_weight_zero_is_ignored(data):
     X, y = data
     noise = np.vstack([X[:2], X + 1])
     junk = np.concatenate([y[:2], -y])
@@ -110,7 +110,7 @@ def fit_quietly(estimator, X, y, **more):
         return estimator.fit(X, y, **more)
 
 
-def test_warm_start_goes_on_from_the_last_weights():
+def test_warm_start_continues_from_the_last_weights():
     rng = np.random.default_rng(0)
     X = rng.integers(-5, 6, (50, 3)).astype(float)
     y = (rng.random(50) < 0.5).astype(int)
@@ -122,7 +122,7 @@ def test_warm_start_goes_on_from_the_last_weights():
         twice.fit(X[:, :2], y)
 
 
-def test_parts_in_order_are_the_pass_of_the_whole():
+def test_partial_fits_in_order_equal_one_epoch_over_all():
     rng = np.random.default_rng(1)
     X = rng.integers(-5, 6, (90, 4)).astype(float)
     y = (rng.random(90) < 0.5).astype(int)
@@ -241,7 +241,7 @@ def test_ctrl_c_returns_within_a_second():
 
 
 @pytest.mark.parametrize("level", ["baseline", "v3", "v4", "vnni"])
-def test_every_instruction_set_walks_the_same_path(level):
+def test_every_instruction_set_makes_the_same_updates(level):
     script = textwrap.dedent("""
         import warnings; warnings.simplefilter("ignore")
         import hashlib, numpy as np, scipy.sparse as sp

@@ -53,14 +53,18 @@ def problems(draw):
             "multi_class": st.sampled_from(["ova", "ovo", "joint"]),
             "tie": st.sampled_from(["mistake", "positive", "negative"]),
             "init": st.sampled_from(["zeros", "random"]),
+            "init_scale": st.sampled_from([0.1, 2.0]),
+            "rivals": st.sampled_from(["best", "all"]),
             "class_weight": st.sampled_from([None, "balanced"]),
             "step": st.sampled_from(["constant", "pa1"]),
             "max_updates": st.just(3),
         },
     ),
 )
-def test_a_stream_walks_the_path_of_the_same_examples_in_memory(problem, size, kind, parameters):
+def test_a_stream_makes_the_updates_of_a_fit_in_memory(problem, size, kind, parameters):
     X, y = problem
+    if parameters.get("rivals") == "all":
+        parameters.pop("step", None)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         in_memory = kind(order="cyclic", **parameters).fit(X, y)
@@ -68,9 +72,9 @@ def test_a_stream_walks_the_path_of_the_same_examples_in_memory(problem, size, k
     assert_same_fit(streamed, in_memory)
 
 
-def test_an_order_that_jumps_is_refused_with_the_reason():
+def test_a_stream_refuses_an_order_that_needs_random_access():
     for order in ("shuffle", "misclassified"):
-        with pytest.raises(ValueError, match="would jump"):
+        with pytest.raises(ValueError, match="needs random access"):
             Perceptron(order=order).fit_stream([([[1.0]], [0])])
 
 
@@ -81,18 +85,18 @@ def test_an_order_that_jumps_is_refused_with_the_reason():
         ([(np.ones((2, 2)), [0, 0])], "1 class"),
         ([(np.ones((2, 2)), [0, 1]), (np.ones((2, 3)), [0, 1])], "3 features"),
         ([(np.ones((2, 2)), [0, 1]), (np.array([[1.0, np.nan]]), [1])], "row 2, column 1"),
-        ([(np.ones((2, 2)), [0, 1]), (np.ones((2, 2), np.float32), [0, 1])], "holds float32"),
+        ([(np.ones((2, 2)), [0, 1]), (np.ones((2, 2), np.float32), [0, 1])], "has type float32"),
         ([(np.ones((2, 2)), [0, 1]), (np.ones((2, 2)), ["a", "b"])], "mixes numbers and text"),
     ],
 )
-def test_batches_that_do_not_fit_are_refused_and_leave_the_estimator_as_it_was(batches, message):
+def test_inconsistent_batches_raise_an_error_and_leave_the_estimator_unchanged(batches, message):
     estimator = Perceptron(order="cyclic")
     with pytest.raises(ValueError, match=message):
         estimator.fit_stream(batches)
     assert not hasattr(estimator, "coef_")
 
 
-def test_nothing_is_left_in_the_folder_neither_during_the_fit_nor_after(tmp_path):
+def test_the_cache_folder_has_no_named_file_during_or_after_the_fit(tmp_path):
     X, y = np.eye(40), np.arange(40) % 2
     seen = []
 
@@ -126,7 +130,7 @@ except OSError as error:
 
 
 @pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="needs limits on files")
-def test_a_full_disk_is_said_with_the_remedy_and_nothing_is_left(tmp_path):
+def test_a_full_disk_raises_an_error_with_a_remedy_and_leaves_no_file(tmp_path):
     command = [sys.executable, "-c", FULL, str(tmp_path)]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert said.startswith("CacheError the disk is full")

@@ -11,9 +11,9 @@ import sys
 import threading
 import urllib.request
 
-from rosenblatt.lab.app import lab_app
-from rosenblatt.lab.http_server import LabServer
-from rosenblatt.lab.workers import Workers
+from rosenblatt.lab.server.app import lab_app
+from rosenblatt.lab.server.http_server import LabServer
+from rosenblatt.lab.server.worker_pool import Workers
 
 PATIENCE = 60  # seconds, after which a test calls an answer late: far more than any limit that it waits for
 

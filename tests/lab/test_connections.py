@@ -7,8 +7,8 @@ import urllib.request
 
 import pytest
 
-from rosenblatt.lab import http_server
 from rosenblatt.lab.limits import MAX_CONNECTIONS
+from rosenblatt.lab.server import http_server
 from tests.lab.servers import PATIENCE, Lab, raw_request, serving
 
 
@@ -82,9 +82,9 @@ def test_a_request_that_is_being_answered_is_not_closed_as_idle():
 @pytest.mark.slow
 def test_a_client_that_reads_nothing_of_its_answers_is_dropped(monkeypatch):
     monkeypatch.setattr(http_server, "STALL_SECONDS", 0.2)
-    with serving() as lab, connected(lab.port, raw_request(lab, "GET", "/static/style.css")) as connection:
+    with serving() as lab, connected(lab.port, raw_request(lab, "GET", "/static/ui/style.css")) as connection:
         assert connection.recv(1)
         connection.settimeout(1)  # the server stops reading, too
         with contextlib.suppress(TimeoutError, ConnectionError):
-            connection.sendall(raw_request(lab, "GET", "/static/style.css") * 1500)
+            connection.sendall(raw_request(lab, "GET", "/static/ui/style.css") * 1500)
         wait_until(lambda: not lab.server.server_state.connections)

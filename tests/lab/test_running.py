@@ -11,10 +11,10 @@ from hypothesis import given, settings
 
 import rosenblatt
 from rosenblatt import conventions, data
-from rosenblatt.lab.asking import ALGORITHMS, wish_of
-from rosenblatt.lab.packing import packed
-from rosenblatt.lab.replaying import weights_after_updates
-from rosenblatt.lab.service import Service
+from rosenblatt.lab.jobs.packing import packed
+from rosenblatt.lab.jobs.replay import weights_after_updates
+from rosenblatt.lab.jobs.requests import ALGORITHMS, RunRequest
+from rosenblatt.lab.jobs.service import Service
 
 TYPES = {"u1": "<u1", "u2": "<u2", "u4": "<u4", "f8": "<f8"}
 
@@ -36,12 +36,21 @@ def run(X, y, **rule):
 
 def fitted(X, y, **rule):
     """The same through the public estimator."""
-    wish = wish_of({"rule": rule})
-    estimator = getattr(rosenblatt, wish.estimator)(**wish.parameters)
-    start = {} if wish.start is None else {"coef_init": wish.start[:, 1:], "intercept_init": wish.start[:, 0]}
+    request = RunRequest.of({"x": np.asarray(X).tolist(), "y": np.asarray(y).tolist(), "rule": rule})
+    estimator = getattr(rosenblatt, request.estimator)(**request.parameters)
+    start = {} if request.start is None else {"coef_init": request.start[:, 1:], "intercept_init": request.start[:, 0]}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return estimator.fit(np.asarray(X, dtype=float), y, **start)
+
+
+def rivals_of(problem, m):
+    """The classes that update m punished."""
+    rivals = unpacked(problem["rivals"]).tolist()
+    if "first_rivals" not in problem:
+        return [rivals[m]]
+    first = [*unpacked(problem["first_rivals"]).tolist(), len(rivals)]
+    return rivals[first[m] : first[m + 1]]
 
 
 def replayed_weights(problem, X, classes, y, offset):
@@ -54,8 +63,9 @@ def replayed_weights(problem, X, classes, y, offset):
     for m in range(len(k)):
         step = scale if isinstance(scale, float) else float(scale[m])
         place = classes.index(int(y[i[m]]))
+        rivals = rivals_of(problem, m) if joint else []
         moves = (
-            [(place, step), (int(unpacked(problem["rivals"])[m]), -step)]
+            [(place, step * len(rivals)), *((rival, -step) for rival in rivals)]
             if joint
             else [(0, step if place == problem["positive"] else -step)]
         )
@@ -78,11 +88,13 @@ rules = st.fixed_dictionaries(
         "order": st.sampled_from(["cyclic", "shuffle", "misclassified"]),
         "fit_intercept": st.booleans(),
         "multi_class": st.sampled_from(["ova", "ovo", "joint"]),
+        "rivals": st.sampled_from(["best", "all"]),
         "init": st.sampled_from(["zeros", "random"]),
+        "init_scale": st.sampled_from([0.5, 0.1]),
         "eta0": st.sampled_from([1.0, 0.1, 2.0]),
         "max_steps": st.just(200),
     }
-)
+).filter(lambda rule: rule["rivals"] == "best" or not rule["algorithm"].startswith("pa"))
 
 
 @pytest.mark.slow
@@ -114,8 +126,8 @@ def test_adding_up_what_is_sent_gives_the_estimators_weights_to_the_last_bit(poi
         assert listed.tolist() == trace.presented_examples().tolist()
         ends.append(states[-1][:, offset:])
     np.testing.assert_array_equal(np.concatenate(ends), last)
-    if answer["settled"]:
-        np.testing.assert_array_equal(np.array(answer["settled"]["w"])[:, 1:], estimator.coef_)
+    if answer["published"]:
+        np.testing.assert_array_equal(np.array(answer["published"]["w"])[:, 1:], estimator.coef_)
 
 
 @settings(max_examples=60)
@@ -229,7 +241,7 @@ def test_packed_doubles_keep_every_bit(values):
         ({"x": [[1, 2], [3, 4]], "y": [0, 1], "rule": {"tie": {}}}, "tie"),
         ({"x": [[1, 2], [3, 4]], "y": [0, 1], "rule": {"max_steps": 10**9}}, "max_steps"),
         ({"x": [[1, 2], [3, 4]], "y": [0, 1], "rule": {"fit_intercept": 1}}, "fit_intercept"),
-        ({"x": [[1, 2], [3, 4]], "y": [0, 1], "rule": {"init": "given", "start": [1, 2]}}, "three"),
+        ({"x": [[1, 2], [3, 4]], "y": [0, 1], "rule": {"init": "given", "start": [1, 2]}}, "3 finite numbers"),
         ({"x": [[1, 2], [3, 4]], "y": [0, 1], "rule": {"init": "given", "start": [[1, 2, 3]] * 2}}, "planes"),
     ],
 )

@@ -6,8 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from rosenblatt.lab.app import lab_app
 from rosenblatt.lab.limits import MAX_BODY
+from rosenblatt.lab.server.app import lab_app
 
 PORT = 4321
 TOKEN = "a-token-of-this-test"
@@ -201,7 +201,7 @@ def test_a_path_leads_nowhere_but_to_the_pages_files(inside, path):
     assert "root:" not in answer.text
 
 
-@pytest.mark.parametrize("path", ["/", "/static/style.css", "/api/catalogue", "/nowhere"])
+@pytest.mark.parametrize("path", ["/", "/static/ui/style.css", "/api/catalogue", "/nowhere"])
 def test_every_answer_carries_the_headers_that_keep_others_out(inside, path):
     headers = inside.get(path).headers
     assert headers["content-security-policy"].startswith("default-src 'self'; ")

@@ -15,7 +15,7 @@ QUICK = json.dumps({"name": "lecture4"}).encode()
 # Python imports this module first in every process: here it spoils the start of the lab's workers only.
 SPOILER = """\
 import os, sys, time
-if "rosenblatt.lab.worker" in sys.orig_argv and os.path.exists({flag!r}):
+if "rosenblatt.lab.server.worker" in sys.orig_argv and os.path.exists({flag!r}):
     {fault}
 """
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from rosenblatt import data
-from rosenblatt.lab.service import JOBS, Service
-from rosenblatt.lab.tables import from_message, read_text, table_of, to_message, without_options
+from rosenblatt.lab.jobs.pasted_tables import from_message, read_text, table_of, to_message, without_options
+from rosenblatt.lab.jobs.service import JOBS, Service
 from tests.lab.test_running import asked, unpacked
 
 
@@ -77,7 +77,8 @@ def test_text_is_read_as_people_paste_it(text):
         ("x1,x2,class\n", "no rows"),
         ("class\na\nb\n", "no columns"),
         ("x1,x2,class\n" + "1,2,a\n" * 10_001, "at most 10,000"),
-        ("x1,x2,y\n" + "".join(f"1,2,{k}\n" for k in range(11)), "11 classes"),
+        ("x1,x2,y\n" + "".join(f"1,2,{k}\n" for k in range(11)), "column 'y': 11 different labels in 11 rows"),
+        ("x1,x2,y\n" + "".join(f"1,2,{k}\n" for k in range(11)) * 2, "11 classes; the lab shows at most 10"),
     ],
 )
 def test_broken_text_is_refused_with_its_place_and_without_the_command_lines_words(text, words):

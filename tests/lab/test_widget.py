@@ -7,14 +7,14 @@ import pytest
 
 import rosenblatt.lab
 from rosenblatt import data
-from rosenblatt.lab.assets import text
 from rosenblatt.lab.notebook import RULE
+from rosenblatt.lab.page.assets import text
 
 AND = ([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
 
 
 def test_its_rule_has_the_names_that_the_page_knows():
-    defaults = re.search(r"DEFAULT_RULE = \{(.*?)\n\};", text("rules.js"), re.DOTALL)[1]
+    defaults = re.search(r"DEFAULT_RULE = \{(.*?)\n\};", text("state/rules.js"), re.DOTALL)[1]
     assert set(re.findall(r"^  (\w+):", defaults, re.MULTILINE)) == {"convention", *RULE}
 
 
@@ -28,9 +28,9 @@ def test_it_answers_the_pages_questions():
     widget = rosenblatt.lab.widget(*AND)
     sent = []
     widget.send = lambda message, *_: sent.append(message)
-    widget._heard(widget, {"id": 1, "job": "catalogue", "body": {}}, [])
-    widget._heard(widget, {"id": 2, "job": "data", "body": {"name": "given", "columns": [1, 0]}}, [])
-    widget._heard(widget, {"id": 3, "job": "data", "body": {"name": "nothing"}}, [])
+    widget._on_message(widget, {"id": 1, "job": "catalogue", "body": {}}, [])
+    widget._on_message(widget, {"id": 2, "job": "data", "body": {"name": "given", "columns": [1, 0]}}, [])
+    widget._on_message(widget, {"id": 3, "job": "data", "body": {"name": "nothing"}}, [])
     assert [(message["id"], message["event"]) for message in sent] == [(1, "answer"), (2, "answer"), (3, "refused")]
     assert sent[0]["data"]["given"] == "your data"
     assert sent[1]["data"]["chosen"] == [1, 0]
@@ -53,6 +53,16 @@ def test_what_it_is_given_stays_as_it_is_and_frames_keep_their_names():
     assert frame.equals(before)
     assert widget.recorded["data"]["columns"] == ["petal length", "petal width"]
     assert widget.recorded["data"]["classes"] == ["setosa", "versicolor", "virginica"]
+
+
+def test_it_learns_and_proves_all_columns():
+    majority = data.load("majority")
+    widget = rosenblatt.lab.widget(majority.X, majority.y, tie="positive", init="given", start=[1.0, 2.0, 3.0])
+    side = widget.recorded["sides"][0]
+    assert side["run"]["problems"][0]["start"] == [1.0, 2.0, 3.0, 0.0]
+    assert side["proof"]["answer"]["kind"] == "separable"  # in two of its columns it is not
+    assert widget.recorded["data"]["slice"]["means"] == [0.5, 0.5, 0.5]
+    assert widget.recorded["data"]["points"][1]["v"] == majority.X[1].tolist()
 
 
 @pytest.mark.parametrize(

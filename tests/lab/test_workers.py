@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from rosenblatt.lab.workers import BusyError, Workers
+from rosenblatt.lab.server.worker_pool import BusyError, Workers
 from tests.lab.servers import PATIENCE, ask, raw_request, serving
 
 QUICK = json.dumps({"name": "lecture4"}).encode()
@@ -106,7 +106,7 @@ def test_too_many_waiting_requests_are_turned_away():
 
 
 def test_a_request_that_waits_too_long_for_a_worker_is_told_so(monkeypatch):
-    monkeypatch.setattr("rosenblatt.lab.workers.WAIT_SECONDS", 0.1)
+    monkeypatch.setattr("rosenblatt.lab.server.worker_pool.WAIT_SECONDS", 0.1)
 
     async def story():
         async with pool(count=0) as workers:  # as if all were at work
@@ -121,7 +121,7 @@ def test_a_request_that_waits_too_long_for_a_worker_is_told_so(monkeypatch):
 
 @pytest.mark.slow
 def test_a_worker_that_hangs_while_it_starts_is_reported_and_another_is_started(monkeypatch):
-    monkeypatch.setattr("rosenblatt.lab.process.START_SECONDS", 0.1)
+    monkeypatch.setattr("rosenblatt.lab.server.worker_process.START_SECONDS", 0.1)
 
     async def story():
         async with pool() as workers:
@@ -129,7 +129,7 @@ def test_a_worker_that_hangs_while_it_starts_is_reported_and_another_is_started(
             assert event == "failed"
             assert "was not ready after 0.1 seconds" in json.loads(data)["message"]
             assert not workers._all
-            monkeypatch.setattr("rosenblatt.lab.process.START_SECONDS", 60.0)
+            monkeypatch.setattr("rosenblatt.lab.server.worker_process.START_SECONDS", 60.0)
             assert (await final(workers, "data", QUICK))[0] == "answer"
 
     told(story)
@@ -175,7 +175,7 @@ def test_closing_the_connection_ends_the_run_and_the_lab_goes_on():
 
 
 def test_the_lab_listens_on_this_machine_only():
-    from rosenblatt.lab.server import _listening
+    from rosenblatt.lab.server.serve import _listening
 
     with _listening(0) as listener:
         assert listener.getsockname()[0] == "127.0.0.1"

@@ -4,6 +4,7 @@ import inspect
 import subprocess
 import sys
 import warnings
+from typing import get_type_hints
 
 import numpy as np
 import pytest
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 import rosenblatt
 from rosenblatt import AveragedPerceptron, Perceptron, conventions
 from rosenblatt.core import Rows
+from rosenblatt.estimators.base.parameter_attributes import ParameterAttributes
 from rosenblatt.learning.examples import Examples
-from rosenblatt.learning.fit import fit
+from rosenblatt.learning.fit import FAMILY, fit
 from rosenblatt.learning.parameters import ALGORITHMS, Parameters, defaults_of, names_of
 from rosenblatt.learning.prediction import predicted_codes
 
@@ -30,7 +32,9 @@ parameter_sets = st.fixed_dictionaries(
         "max_updates": st.integers(1, 20),
         "max_error": st.sampled_from([0.0, 0.3]),
         "patience": st.integers(1, 9),
+        "init_scale": st.sampled_from([0.1, 2.0]),
         "multi_class": st.sampled_from(["ova", "ovo", "joint"]),
+        "rivals": st.sampled_from(["best", "all"]),
         "random_state": st.integers(0, 5),
     },
 )
@@ -72,6 +76,14 @@ def test_fit_and_predict_are_those_of_the_class(problem, parameters, kind):
 def test_the_signature_of_every_estimator_is_that_of_the_table(algorithm):
     signature = inspect.signature(getattr(rosenblatt, algorithm)).parameters
     assert {name: parameter.default for name, parameter in signature.items()} == defaults_of(algorithm)
+    declared = get_type_hints(ParameterAttributes)
+    assert {name: parameter.annotation for name, parameter in signature.items()} == {
+        name: declared[name] for name in signature
+    }
+    changed = {name: object() for name in signature}
+    kept = getattr(rosenblatt, algorithm)(**changed).__dict__
+    assert kept.keys() == changed.keys()
+    assert all(kept[name] is value for name, value in changed.items())
 
 
 @pytest.mark.parametrize("name", ["L0", "L1", "L1_offset", "L2", "L3", "L4"])
@@ -81,6 +93,24 @@ def test_every_convention_has_parameters_of_the_perceptron(name):
 
 def test_neither_scikit_learn_nor_scipy_is_imported():
     code = (
-        "import sys, rosenblatt.models.training; print([m for m in ('sklearn', 'scipy', 'pandas') if m in sys.modules])"
+        "import sys, rosenblatt.models.training.trainer; "
+        "print([m for m in ('sklearn', 'scipy', 'pandas') if m in sys.modules])"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+@pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
+@pytest.mark.parametrize("algorithm", ["Perceptron", "AveragedPerceptron"])
+def test_a_snapshot_has_the_weights_of_a_shorter_run(algorithm, multi_class):
+    random = np.random.default_rng(3)
+    X = random.normal(size=(90, 4))
+    codes = (np.arange(90) % 3).astype(np.int32)
+    X[codes == 0] += 6.0  # one class is separated early
+    examples = Examples(X, Rows.dense(X), np.arange(3), codes, None, None)
+    which = FAMILY[algorithm].published
+    given = {"multi_class": multi_class, "max_iter": 20}
+    long = fit(Parameters.of(algorithm, given), examples, snapshots=(2, 7, 20), n_threads=2)
+    for epochs in (2, 7, 20):
+        short = fit(Parameters.of(algorithm, given | {"max_iter": epochs}), examples)
+        for found, expected in zip(long.at(epochs).weights(which), short.weights(which), strict=True):
+            np.testing.assert_array_equal(found, expected)

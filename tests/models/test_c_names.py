@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from rosenblatt import Perceptron, boolean
 from rosenblatt.data import DataError
 from rosenblatt.data.features import Column, Features
-from rosenblatt.models import Record, files, to_c
-from rosenblatt.models.c_code import c_name
+from rosenblatt.models import Record, to_c
+from rosenblatt.models.export.c_code import c_name
+from rosenblatt.models.files import model_file
 from tests.cli.running import done
 from tests.models.exported import BUILDS, compiled, labels_by_c
 from tests.programs import program
@@ -86,7 +87,7 @@ def test_the_command_writes_no_code_from_a_column_name(tmp_path):
         writer.writerows([k, k % 3, "??/\nno" if k < 5 else "yes"] for k in range(10))
     done("train", tmp_path / "t.csv", "-q", "-o", tmp_path / "m.json")
     done("export", tmp_path / "m.json", "--c", tmp_path / "model.h")
-    record = files.read(tmp_path / "m.json")
+    record = model_file.read(tmp_path / "m.json")
     X = np.array([[k, k % 3] for k in range(10)], dtype=float)
     for build in BUILDS:
         found = labels_by_c((tmp_path / "model.h").read_text(), X, tmp_path, build)
@@ -98,7 +99,7 @@ def test_a_forged_file_writes_no_code_either(tmp_path):
     done("train", "@and", "-q", "-o", tmp_path / "m.json")
     document = json.loads((tmp_path / "m.json").read_text())
     document["features"]["columns"][0]["name"] = "*/ int evil; /*\\\n"
-    (tmp_path / "m.json").write_bytes(b"".join(files._sealed(document)))
+    (tmp_path / "m.json").write_bytes(b"".join(model_file._sealed(document)))
     done("export", tmp_path / "m.json", "--c", tmp_path / "m.h")
     (tmp_path / "main.c").write_text('#include "m.h"\nint main(void) { return m_predict((double[2]){0, 0}); }\n')
     compiled(tmp_path, BUILDS[0], "main.c", "-o", "main")

@@ -1,5 +1,6 @@
 """Proofs about the training data are part of a model file, come back, and can be checked."""
 
+import importlib
 import json
 import warnings
 
@@ -9,7 +10,9 @@ import scipy.sparse as sp
 
 import rosenblatt
 from rosenblatt import data
-from rosenblatt.models import ModelFileError, files
+from rosenblatt.models import ModelFileError
+from rosenblatt.models.files import model_file
+from rosenblatt.models.files.certificates import Certificate
 from tests.cli.running import as_json, done, run
 from tests.models.written import sealed
 
@@ -45,7 +48,7 @@ def test_a_trained_model_with_proofs_is_saved_and_its_proofs_hold(tmp_path, opti
     (tmp_path / "iris.csv").write_text(done("datasets", "@iris"))
     result = run("train", tmp_path / "iris.csv", *options, "-o", tmp_path / "m.json")
     assert result.exit_code == (3 if "--strict" in options else 0), result.output
-    record = files.read(tmp_path / "m.json")
+    record = model_file.read(tmp_path / "m.json")
     X = IRIS.X if record.features.scale is None else record.features.scale.apply(IRIS.X)
     model = record.to_estimator()
     proofs = [proof for proof in model.certificates_ if proof is not None]
@@ -95,6 +98,21 @@ def test_the_proof_of_two_classes_is_the_certificate(tmp_path, as_matrix):
         assert not loaded.certificate_.verify(X[:3], y[:3])
 
 
+def test_a_proof_with_a_basis_comes_back_and_may_move_to_other_rows(tmp_path, monkeypatch):
+    monkeypatch.setattr(importlib.import_module("rosenblatt.theory.separability.decide"), "LEAST_WIDTH", 2)
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(60, 3)), np.where(rng.random(60) > 0.5, "yes", "no")
+    model = fit(rosenblatt.Perceptron(max_iter=1), X, y)
+    proof = rosenblatt.separability(X, y)
+    assert proof.witness.basis
+    model.certificates_ = [Certificate({**proof.to_dict(), "left_out": []})]
+    loaded = saved(model, tmp_path / "m.json")
+    assert loaded.certificates_[0].witness.basis == proof.witness.basis
+    assert loaded.certificates_[0].verify(X, y)
+    moved = loaded.certificates_[0].among(np.arange(60) + 5, 70)
+    assert moved.verify(np.vstack([X[:5], X, X[:5]]), np.concatenate([y[:5], y, y[:5]]))
+
+
 def test_the_proof_of_a_kernel_perceptron_is_about_its_gram_matrix(tmp_path):
     X, y = np.array([[0.0, 0], [0, 0.1], [0.1, 0], [0.1, 0.1]]), np.array([0, 1, 1, 0])
     model = fit(rosenblatt.KernelPerceptron(kernel="linear", max_iter=None), X, y)
@@ -136,14 +154,15 @@ def test_inspect_shows_what_is_proved(tmp_path):
         (["n_features"], 5, "about other features"),
         (["weights"], ["1"], "vectors of 3 integers"),
         (["witness", "indices"], [0, 1, 2, 900], "an example that is not there"),
-        (["witness", "multipliers"], ["1", "1", "1", "1.5"], "no integer"),
-        (["witness", "multipliers"], ["1", "1", "1", "1e999999999"], "no integer"),
+        (["witness", "multipliers"], ["1", "1", "1", "1.5"], "not an integer"),
+        (["witness", "multipliers"], ["1", "1", "1", "1e999999999"], "not an integer"),
         (["witness", "multipliers"], ["1"], "vectors of 4 integers"),
-        (["witness"], [], "not whole"),
+        (["witness", "basis"], [0, 1, 900], "an example that is not there"),
+        (["witness"], [], "incomplete"),
         (["null"], {}, "vectors of"),
         (["left_out"], ["all"], "an example that is not there"),
         (["left_out"], None, "an example that is not there"),
-        (["surprise"], 1, "not whole"),
+        (["surprise"], 1, "incomplete"),
     ],
 )
 def test_a_forged_certificate_is_refused(tmp_path, path, value, message):
@@ -168,7 +187,7 @@ def test_certificates_that_are_no_list_of_them_are_refused(tmp_path, value):
     document["fitted"]["certificates_"] = value
     (tmp_path / "m.json").write_bytes(sealed(document))
     with pytest.raises(ModelFileError, match="certificates_ must"):
-        files.read(tmp_path / "m.json")
+        model_file.read(tmp_path / "m.json")
 
 
 @pytest.mark.parametrize(

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 
 import rosenblatt
 from rosenblatt import boolean, data
-from rosenblatt.data import DataError, Wishes, read
-from rosenblatt.models import Plan, files, json_schema, to_c, to_onnx, train
-from rosenblatt.models.registry import TRAINABLE
+from rosenblatt.data import DataError, ReadOptions, read
+from rosenblatt.models import Plan, json_schema, to_c, to_onnx, train
+from rosenblatt.models.files import model_file
+from rosenblatt.models.files.registry import TRAINABLE
 from tests.boolean.brute import functions
 from tests.cli.running import done, error, run
 from tests.models.exported import fitted, labels_by_c, run_onnx
@@ -94,14 +95,14 @@ def test_circuits_are_exact_in_c(tmp_path, expression):
 @pytest.fixture
 def mixed(tmp_path):
     lines = [
-        f"{'red' if k % 3 else 'blue'},{k},{'' if k % 7 == 0 else k / 3},{'b' if k % 2 else 'a'}" for k in range(60)
+        f"{'red' if k % 3 else 'blue'},{k * k},{'' if k % 7 == 0 else k / 3},{'b' if k % 2 else 'a'}" for k in range(60)
     ]
     (tmp_path / "t.csv").write_text("colour,size,weight,class\n" + "\n".join(lines) + "\n")
     return tmp_path / "t.csv"
 
 
 def test_categories_fillings_and_scales_are_part_of_the_onnx_graph(mixed):
-    loaded = read(str(mixed), Wishes(impute=True))
+    loaded = read(str(mixed), ReadOptions(impute=True))
     record = train(loaded, Plan(scale=True)).record
     rows = [line.split(",") for line in mixed.read_text().splitlines()[1:]]
     columns = {
@@ -113,10 +114,11 @@ def test_categories_fillings_and_scales_are_part_of_the_onnx_graph(mixed):
 
 
 def test_fillings_and_scales_are_part_of_the_c_code(tmp_path, mixed):
-    loaded = read(str(mixed), Wishes(impute=True, drop=["colour"]))
+    loaded = read(str(mixed), ReadOptions(impute=True, drop=["colour"]))
     record = train(loaded, Plan(scale=True)).record
     rows = [line.split(",") for line in mixed.read_text().splitlines()[1:]]
-    X = [[float(row[1]), float(row[2] or "nan")] for row in rows]
+    flag = 0.5  # is not looked at
+    X = [[float(row[1]), float(row[2] or "nan"), flag] for row in rows]
     assert labels_by_c(to_c(record), X, tmp_path) == record.classes[record.predicted_codes(loaded.X)].tolist()
 
 
@@ -144,7 +146,7 @@ def test_the_command_exports_all_three(tmp_path):
     )
     iris = data.load("iris")
     session = onnxruntime.InferenceSession(str(tmp_path / "m.onnx"), providers=["CPUExecutionProvider"])
-    record = files.read(model)
+    record = model_file.read(model)
     expected = record.classes[record.predicted_codes(iris.X)]
     np.testing.assert_array_equal(session.run(["label"], {"X": iris.X})[0], expected)
     assert "static inline int iris_model_predict(const double *x)" in (tmp_path / "iris-model.h").read_text()
@@ -177,7 +179,7 @@ def test_every_file_ever_written_follows_the_schema_and_forged_ones_do_not(tmp_p
         validator.validate(json.loads(path.read_text()))
     document = json.loads((FIXTURES / "v1_table.json").read_text())
     for change in (
-        {"version": 3},
+        {"version": 5},
         {"estimator": "os.system"},
         {"fitted": {}},
         {"extra": 1},
@@ -187,4 +189,10 @@ def test_every_file_ever_written_follows_the_schema_and_forged_ones_do_not(tmp_p
     (tmp_path / "t.csv").write_text("text,label\nhello there,a\ncheap pills,b\n")
     done("train", tmp_path / "t.csv", "--text", "text", "--hash-bits", "6", "-q", "-o", tmp_path / "m.json")
     validator.validate(json.loads((tmp_path / "m.json").read_text()))
-    assert files.read(tmp_path / "m.json").features.is_sparse
+    assert model_file.read(tmp_path / "m.json").features.is_sparse
+    done("train", "@iris", "--interactions", "all", "--max-iter", "3", "-q", "-o", tmp_path / "m.json")
+    document = json.loads((tmp_path / "m.json").read_text())
+    validator.validate(document)
+    assert document["calibration"]
+    assert len(document["features"]["interactions"]) == 6
+    assert not validator.is_valid(document | {"calibration": {"slope": -1}})

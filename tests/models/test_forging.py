@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 import rosenblatt
 from rosenblatt import VotedPerceptron, boolean
-from rosenblatt.models import ModelFileError, files
-from rosenblatt.models.record import Record
+from rosenblatt.models import ModelFileError
+from rosenblatt.models.files import model_file
+from rosenblatt.models.files.record import Record
 from tests.models.written import fitted, sealed
 
 
@@ -46,13 +47,13 @@ def test_a_forged_kernel_perceptron_is_refused(tmp_path, path, value, message):
     ("change", "message"),
     [
         ({"offset": "1e999999999"}, "a whole number or a fraction"),
-        ({"offset": "1/0"}, "not whole"),
-        ({"weights": [1]}, "not whole"),
-        ({"weights": None}, "not whole"),
+        ({"offset": "1/0"}, "incomplete"),
+        ({"weights": [1]}, "incomplete"),
+        ({"weights": None}, "incomplete"),
         ({"kind": "neuron"}, "neither a threshold unit"),
         ({"variables": ["a", 1]}, "without a name"),
         ({"variables": ["a", "c"]}, "not the circuit's variables"),
-        ({"tie": "maybe"}, "not whole"),
+        ({"tie": "maybe"}, "incomplete"),
     ],
 )
 def test_a_forged_circuit_is_refused(tmp_path, change, message):
@@ -61,7 +62,7 @@ def test_a_forged_circuit_is_refused(tmp_path, change, message):
     document["fitted"]["circuit"]["circuit"] |= change
     (tmp_path / "m.json").write_bytes(sealed(document))
     with pytest.raises(ModelFileError, match=message):
-        files.read(tmp_path / "m.json")
+        model_file.read(tmp_path / "m.json")
 
 
 @pytest.mark.parametrize(
@@ -86,7 +87,7 @@ def test_a_forged_vote_is_refused(tmp_path, path, value, message):
     part[path[-1]] = value
     (tmp_path / "m.json").write_bytes(sealed(document))
     with pytest.raises(ModelFileError, match=message):
-        files.read(tmp_path / "m.json")
+        model_file.read(tmp_path / "m.json")
 
 
 @pytest.fixture
@@ -107,13 +108,13 @@ def test_a_file_that_is_cut_off_anywhere_is_refused(tmp_path):
     rosenblatt.save(fitted()[0], tmp_path / "m.json")
     content = (tmp_path / "m.json").read_bytes().rstrip()
     for length in range(0, len(content), 97):
-        assert "not whole JSON" in refusal(tmp_path, content[:length])
+        assert "not complete JSON" in refusal(tmp_path, content[:length])
 
 
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (["version"], 3, "version 3; this rosenblatt reads 1 and 2. Update rosenblatt"),
+        (["version"], 5, "version 5; this rosenblatt reads 1, 2, 3 and 4. Update rosenblatt"),
         (["format"], "other", "not a model file"),
         (["estimator"], "os.system", "holds a 'os.system'; this rosenblatt knows Perceptron"),
         (["estimator"], ["Perceptron"], "this rosenblatt knows"),
@@ -122,7 +123,7 @@ def test_a_file_that_is_cut_off_anywhere_is_refused(tmp_path):
         (["fitted", "coef_", "shape"], [1, 2], "does not have the shape"),
         (["fitted", "coef_", "array"], "object", "type 'object'"),
         (["fitted", "coef_", "values"], [[1.0, "x", 2.0]], "not of the type float64"),
-        (["fitted", "coef_", "values"], [[1.0, 1e308 * 10, 2.0]], "not whole JSON"),
+        (["fitted", "coef_", "values"], [[1.0, 1e308 * 10, 2.0]], "not complete JSON"),
         (["fitted", "coef_"], {"array": "float64", "shape": [1, 2], "values": [[1.0, 2.0]]}, "of shape (1, 3)"),
         (["fitted", "coef_"], {"pickle": "gASVAAAA"}, "in a way that no version has known"),
         (["fitted", "coef_"], {"array": "float64", "shape": [1, 3], "tensor": "w"}, "not in the file of arrays"),
@@ -131,7 +132,7 @@ def test_a_file_that_is_cut_off_anywhere_is_refused(tmp_path):
         (["features", "n_features"], 4, "of shape"),
         (["features", "kind"], "magic", "must have a kind"),
         (["features", "scale"], {"centre": None, "width": [1, 0, 1]}, "must be > 0"),
-        (["arrays"], {"file": "../../etc/passwd", "sha256": ""}, "not named as it should be"),
+        (["arrays"], {"file": "../../etc/passwd", "sha256": ""}, "has an invalid name"),
         (["arrays"], {"file": "gone.safetensors", "sha256": ""}, "Keep both files together"),
     ],
 )
@@ -161,7 +162,12 @@ def test_changed_arrays_beside_a_document_of_version_1_are_noticed(tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("AAAA", "does not have the shape"), ("A" * 15, "not whole base64"), ("ä", "not whole base64"), (3, "base64")],
+    [
+        ("AAAA", "does not have the shape"),
+        ("A" * 15, "not complete base64"),
+        ("ä", "not complete base64"),
+        (3, "base64"),
+    ],
 )
 def test_forged_bytes_of_an_array_are_refused(tmp_path, document, text, message):
     document["fitted"]["coef_"] = {"array": "float64", "shape": [1, 3], "base64": text}
@@ -246,7 +252,7 @@ def test_any_part_replaced_by_anything_is_loaded_or_refused(tmp_path, document, 
         document[part][key] = value
     (tmp_path / "bad.json").write_bytes(sealed(document))
     try:
-        record = files.read(tmp_path / "bad.json")
+        record = model_file.read(tmp_path / "bad.json")
     except ModelFileError:
         return
     assert isinstance(record, Record)
@@ -259,4 +265,4 @@ def test_any_bytes_are_refused(tmp_path, content):
 
 
 def test_deep_nesting_is_refused(tmp_path):
-    assert "not whole JSON" in refusal(tmp_path, b"[" * 100_000)
+    assert "not complete JSON" in refusal(tmp_path, b"[" * 100_000)

@@ -22,10 +22,11 @@ from hypothesis.extra import numpy as hnp
 
 import rosenblatt
 from rosenblatt import Perceptron
-from rosenblatt.data import Features, Wishes, read
-from rosenblatt.models import Plan, files, train, values
-from rosenblatt.models.layout import dumps, parts
-from rosenblatt.models.registry import TRAINABLE
+from rosenblatt.data import Features, ReadOptions, read
+from rosenblatt.models import Plan, train
+from rosenblatt.models.files import model_file, values
+from rosenblatt.models.files.layout import dumps, parts
+from rosenblatt.models.files.registry import TRAINABLE
 from tests.boolean.brute import functions
 from tests.models.written import fitted
 
@@ -69,7 +70,7 @@ def test_every_estimator_comes_back_whole(tmp_path, name, classes):
         loaded = rosenblatt.load(tmp_path / "m.json")
         assert_same(model, loaded)
         np.testing.assert_array_equal(loaded.predict(X), model.predict(X))
-        record = files.read(tmp_path / "m.json")
+        record = model_file.read(tmp_path / "m.json")
         np.testing.assert_array_equal(record.classes[record.predicted_codes(X)], model.predict(X))
         np.testing.assert_array_equal(loaded.decision_function(X), model.decision_function(X))
         if hasattr(model, "partial_fit"):
@@ -123,7 +124,7 @@ def test_units_and_networks_come_back_exactly(function):
         for circuit in circuits:
             rosenblatt.save(circuit, place)
             assert rosenblatt.load(place) == circuit
-            record = files.read(place)
+            record = model_file.read(place)
             X = np.array(list(product((0.0, 1.0), repeat=circuit.n_variables)))
             assert record.predicted_codes(X).tolist() == circuit.evaluate(X).tolist()
 
@@ -181,9 +182,9 @@ def test_saving_over_a_pair_of_files_of_version_1_leaves_the_arrays_for_its_copi
     for path in (Path(__file__).parent / "fixtures").glob("v1_wide*"):
         shutil.copy(path, tmp_path)
     shutil.copy(tmp_path / "v1_wide.json", tmp_path / "backup.rb")
-    before = files.read(tmp_path / "backup.rb")
+    before = model_file.read(tmp_path / "backup.rb")
     rosenblatt.save(fitted(n_features=20_000)[0], tmp_path / "v1_wide.json")
-    after = files.read(tmp_path / "backup.rb")
+    after = model_file.read(tmp_path / "backup.rb")
     np.testing.assert_array_equal(after.fitted["coef_"], before.fitted["coef_"])
 
 
@@ -215,9 +216,9 @@ def test_a_callback_is_not_part_of_a_model(tmp_path):
 
 def test_a_model_of_categories_and_scales_takes_data_frames(tmp_path):
     (tmp_path / "t.csv").write_text("age,colour,y\n1,red,p\n9,blue,q\n2,red,p\n8,red,q\n,blue,q\n")
-    loaded = read(str(tmp_path / "t.csv"), Wishes(impute=True))
+    loaded = read(str(tmp_path / "t.csv"), ReadOptions(impute=True))
     trained = train(loaded, Plan(scale=True))
-    files.write(trained.record, tmp_path / "m.json")
+    model_file.write(trained.record, tmp_path / "m.json")
     pipeline = rosenblatt.load(tmp_path / "m.json")
     columns = {"colour": ["red", "blue"], "age": [2.0, None]}
     for frame in (pd.DataFrame(columns), pl.DataFrame(columns)):
@@ -225,7 +226,7 @@ def test_a_model_of_categories_and_scales_takes_data_frames(tmp_path):
     with pytest.raises(ValueError, match="no column 'age'"):
         pipeline.predict(pd.DataFrame({"colour": ["red"]}))
     rosenblatt.save(pipeline, tmp_path / "again.json")
-    again = files.read(tmp_path / "again.json")
+    again = model_file.read(tmp_path / "again.json")
     assert again.features.to_json() == trained.record.features.to_json()
     np.testing.assert_array_equal(again.fitted["coef_"], trained.record.fitted["coef_"])
 

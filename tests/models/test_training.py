@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rosenblatt import AveragedPerceptron, Perceptron, separability
-from rosenblatt.data import Features, Loaded, read
+from rosenblatt.data import Dataset, Features, read
 from rosenblatt.data.labels import Labels
 from rosenblatt.models import Plan, train
 
@@ -16,7 +16,7 @@ from rosenblatt.models import Plan, train
 def loaded(X, codes):
     classes = np.arange(codes.max() + 1)
     features = Features("array", X.shape[1])
-    return Loaded("an array", X, Labels(classes, codes.astype(np.int32)), features, "", str)
+    return Dataset("an array", X, Labels(classes, codes.astype(np.int32)), features, "", str)
 
 
 @st.composite
@@ -30,7 +30,7 @@ def integer_problems(draw):
 @given(integer_problems(), st.integers(0, 3))
 def test_what_is_chosen_is_what_its_class_finds_and_never_gives_a_separation_away(problem, seed):
     X, codes = problem
-    trained = train(loaded(X, codes), Plan(parameters={"random_state": seed}))
+    trained = train(loaded(X, codes), Plan(parameters={"random_state": seed}, scale=False))
     record = trained.record
     kind = {"Perceptron": Perceptron, "AveragedPerceptron": AveragedPerceptron}[record.estimator]
     with warnings.catch_warnings():
@@ -46,7 +46,7 @@ def test_what_is_chosen_is_what_its_class_finds_and_never_gives_a_separation_awa
 def test_the_verdict_is_that_of_separability_and_its_bound_holds(problem):
     X, codes = problem
     codes = (codes == 1).astype(int)
-    trained = train(loaded(X, codes), Plan())
+    trained = train(loaded(X, codes), Plan(scale=False))
     truth = separability(X, codes)
     verdict = trained.verdict
     assert (verdict.separable, verdict.inseparable) == (int(bool(truth.separable)), int(not truth.separable))
@@ -60,7 +60,7 @@ def test_large_data_gets_few_epochs_and_small_data_many():
     small, large = rng.standard_normal((100, 5)), rng.standard_normal((60_000, 500))
     for X, epochs in ((small, 1000), (large, 10)):
         y = rng.integers(0, 2, len(X))
-        trained = train(loaded(X, y), Plan(assess=False))
+        trained = train(loaded(X, y), Plan(assess=False, search=False))
         assert trained.record.parameters["max_iter"] == epochs
         assert trained.record.estimator == "AveragedPerceptron"
         assert "steadier" in trained.why
@@ -86,7 +86,7 @@ def test_the_run_that_separated_bounds_its_mistakes_on_large_data_too():
     X = rng.standard_normal((30_000, 40))
     y = (X[:, 0] > 0).astype(int)
     X[:, 0] += 2 * np.sign(X[:, 0])
-    trained = train(loaded(X, y), Plan())
+    trained = train(loaded(X, y), Plan(scale=False, search=False))
     assert trained.record.fitted["status_"] == "separated"
     assert not trained.verdict.is_exact
     assert trained.record.fitted["n_mistakes_"] <= trained.verdict.bound

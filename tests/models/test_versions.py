@@ -8,14 +8,14 @@ import pytest
 
 import rosenblatt
 from rosenblatt import data
-from rosenblatt.models import files
+from rosenblatt.models.files import model_file
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
 
 @pytest.mark.parametrize("path", sorted(FIXTURES.glob("*.json")), ids=lambda path: path.name)
 def test_every_version_ever_written_still_loads(path):
-    record = files.read(path)
+    record = model_file.read(path)
     expected = json.loads((path.parent / f"{path.stem}.expected").read_text())
     X = np.zeros(expected["shape"])
     for i, j, value in expected["entries"]:
@@ -23,6 +23,8 @@ def test_every_version_ever_written_still_loads(path):
     assert record.classes[record.predicted_codes(X)].tolist() == expected["predictions"]
     if expected["scores"] is not None:
         assert record.scores(X).tolist() == expected["scores"]
+    if "probabilities" in expected:
+        assert record.probabilities(X).tolist() == expected["probabilities"]
     assert getattr(record.to_model(), "status_", None) == expected["status"]
 
 

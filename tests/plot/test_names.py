@@ -108,7 +108,7 @@ def test_numbers_of_a_logarithmic_axis_are_still_set_as_powers(parsed):
 
 
 @pytest.mark.slow
-def test_a_figure_with_strange_names_is_a_whole_file():
+def test_a_figure_with_unusual_names_is_a_complete_file():
     strange = ["\x1b\n\0", "a--<&>\ufffe"]
     for figure in figures(*strange).values():
         ElementTree.fromstring(drawn(figure))
@@ -131,7 +131,7 @@ def test_the_command_draws_names_with_dollars(tmp_path, parsed, kind):
     with open(tmp_path / "$a$.csv", "w", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["$\\frac{", "$x_1$", "class"])
-        writer.writerows([k, k % 7, "$\\a{" if k < 10 else "5$ to $6"] for k in range(20))
+        writer.writerows([k * 1.5, k % 7, "$\\a{" if k < 10 else "5$ to $6"] for k in range(20))
     done("train", tmp_path / "$a$.csv", "--plot", tmp_path / "p.svg", "--plot-kind", kind, "-o", tmp_path / "m.json")
     done("evaluate", tmp_path / "m.json", tmp_path / "$a$.csv", "--plot", tmp_path / "c.png")
     done("trace", tmp_path / "$a$.csv", "--plot", tmp_path / "t.svg", "--steps", 20)

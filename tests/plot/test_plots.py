@@ -1,9 +1,13 @@
 """Figures show what they are given, and say what they leave out."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from rosenblatt import Perceptron, data, plot, textbook
+from rosenblatt import Perceptron, data, lab, plot, textbook
+from rosenblatt.plot import themes
 from tests.cli.running import done
 
 AND = data.load("and")
@@ -34,7 +38,7 @@ def test_regions_hold_the_other_features_at_their_median_and_say_so():
     assert {text.get_text() for text in ax.get_legend().get_texts()} == {"setosa", "versicolor"}
 
 
-def test_regions_ring_what_is_misclassified():
+def test_regions_ring_misclassified_examples():
     figure = plot.regions(lambda rows: np.zeros(len(rows), int), AND.X, AND.y)
     assert "misclassified" in {text.get_text() for text in figure.axes[0].get_legend().get_texts()}
 
@@ -46,7 +50,7 @@ def test_regions_need_two_different_features():
         plot.regions(len, AND.X, AND.y, pair=(1, 1))
 
 
-def test_mistakes_stand_against_their_bound():
+def test_mistakes_are_drawn_with_their_bound():
     model = Perceptron(order="cyclic").fit(AND.X, AND.y)
     above, below = plot.mistakes(model.history_, bound=153).axes
     assert above.lines[0].get_ydata().sum() == model.n_mistakes_ == below.lines[0].get_ydata()[-1]
@@ -90,6 +94,26 @@ def test_a_trace_draws_both_classes_whatever_their_labels_and_lines_that_pass_th
         heights = np.interp(across, *zip(*sorted(after.get_xydata().tolist()), strict=True))
         low, high = ax.get_ylim()
         assert ((low <= heights) & (heights <= high)).any(), "the line after the mistake is out of sight"
+
+
+def test_the_classes_of_a_trace_have_the_shapes_and_colours_of_the_lab():
+    [file] = (Path(lab.__file__).parent / "static").rglob("looks.js")
+    looks = file.read_text(encoding="utf-8")
+    shapes = re.search(r"SHAPES = \[(.*?)\]", looks)[1].replace('"', "").split(", ")
+    assert [{"triangle": "^", "circle": "o"}[shape] for shape in shapes[:2]] == list(themes.MARKERS)
+    for name, theme in themes.THEMES.items():
+        block = re.search(rf"{name}: \{{(.*?)\n  \}}", looks, flags=re.DOTALL)[1]
+        classes = re.search(r"classes: \[(.*?)\]", block)[1].replace('"', "").split(", ")
+        assert tuple(classes[:2]) == theme.classes
+        for key in ("paper", "grid", "axis", "ink", "soft", "ghost", "change"):
+            assert f'{key}: "{getattr(theme, key)}"' in block
+        assert f"region: {theme.region}" in block
+    figure = plot.trace(textbook.run(textbook.online(AND.X, SIGNS)).steps, AND.X, SIGNS)
+    marked = figure.axes[0].collections[:2]
+    drawn = [tuple(round(255 * value) for value in marks.get_facecolor()[0][:3]) for marks in marked]
+    assert drawn == [(0xC8, 0x50, 0x0A), (0x0A, 0x6A, 0xA8)]
+    corners = [len(marks.get_paths()[0].vertices) for marks in marked]
+    assert corners[0] == 4 < corners[1]
 
 
 def test_a_trace_is_of_two_classes():

@@ -67,7 +67,7 @@ def algorithm_8_1(X, y, eta, mu, iterations):
 
 
 @given(data=labelled(), eta=st.sampled_from([0.25, 0.5, 1.0]), mu=st.sampled_from([0.0, 0.125, 0.25]))
-def test_algorithms_8_1_and_8_2_walk_the_same_path(data, eta, mu):
+def test_algorithms_8_1_and_8_2_make_the_same_updates(data, eta, mu):
     X, y = data
     parameters = {**conventions.L3, "eta0": 2 * eta, "max_error": mu, "max_iter": 20}
     run = textbook.run(textbook.online(X, y, **parameters))

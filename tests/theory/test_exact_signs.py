@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from hypothesis import given, settings
 
 from rosenblatt import separability
-from rosenblatt.theory.verify import exact_signs
+from rosenblatt.theory.separability.verify import exact_signs
 
 values = st.one_of(
     st.integers(-3, 3).map(float),

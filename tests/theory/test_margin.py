@@ -9,7 +9,7 @@ from sklearn.svm import SVC
 
 from rosenblatt import data, separability
 from rosenblatt.theory import max_margin
-from rosenblatt.theory.margin import root
+from rosenblatt.theory.margin.widest_margin import root
 from tests.storages import STORAGES
 from tests.theory.cases import AND, OR, gap_set, integer_sets
 

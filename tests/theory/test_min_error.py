@@ -15,7 +15,9 @@ from scipy.optimize import linprog
 from rosenblatt import data, separability
 from rosenblatt.theory import min_error, verify_min_error
 from rosenblatt.theory.budget import Budget
-from rosenblatt.theory.hitting import fewest_hits, greedy_hitting_set, hitting_set
+from rosenblatt.theory.minimum_error.bound_proof import proves_bound
+from rosenblatt.theory.minimum_error.hitting_sets import fractional_cover, greedy_hitting_set, hitting_set
+from rosenblatt.theory.minimum_error.local_search import best_step
 from tests.storages import STORAGES
 from tests.theory.cases import AND, XOR, integer_sets
 
@@ -74,22 +76,68 @@ def test_every_budget_gives_an_interval_that_holds_the_answer(case, budget):
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.sets(st.integers(0, 7), min_size=1, max_size=4), max_size=10), st.integers(0, 6))
-def test_a_hitting_set_is_found_exactly_when_there_is_one(sets, most):
+def test_a_hitting_set_is_found_or_its_absence_proved(sets, most):
     found = hitting_set(sets, most, Budget())
     exists = any(all(set(chosen) & s for s in sets) for chosen in combinations(range(8), most))
-    assert (found is not None) == exists
-    if found is not None:
+    assert isinstance(found, set) == exists
+    if exists:
         assert len(found) <= most
         assert all(found & s for s in sets)
+    else:
+        assert proves_bound(json.loads(json.dumps(found)), sets, most)
+        fewest = next(k for k in range(9) if isinstance(hitting_set(sets, k, Budget()), set))
+        assert not proves_bound(found, sets, fewest)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.sets(st.integers(0, 7), min_size=1, max_size=4), max_size=10))
+def test_the_bounds_of_programs_and_of_the_greedy_choice_enclose_the_smallest_hitting_set(sets):
+    fewest = next(k for k in range(9) if isinstance(hitting_set(sets, k, Budget()), set))
     greedy = greedy_hitting_set(sets, Budget())
     assert all(greedy & s for s in sets)
     assert not any(all((greedy - {a}) & s for s in sets) for a in greedy)
-    fewest = next(k for k in range(9) if hitting_set(sets, k, Budget()) is not None)
-    assert fewest_hits(sets, Budget()) <= fewest <= len(greedy)
+    _, bound, proof = fractional_cover(sets, Budget())
+    assert bound <= fewest <= len(greedy)
+    assert not bound or proves_bound(proof, sets, bound - 1)
 
 
 def test_an_empty_set_cannot_be_hit():
-    assert hitting_set([{1}, set()], 5, Budget()) is None
+    proof = hitting_set([{1}, set()], 5, Budget())
+    assert proves_bound(proof, [{1}, set()], 5)
+    assert not proves_bound(proof, [{1}, {2}], 5)
+
+
+def bent_proofs(proof):
+    """A proof by cases with one part missing or changed at a time."""
+    cases = proof["cases"]
+    yield {**proof, "cases": cases[1:]}
+    yield {**proof, "cases": [*cases, cases[0]]}
+    yield {**proof, "cases": [[cases[0][0], {"packing": [], "unit": 1}], *cases[1:]]}
+    yield {**proof, "cases": [[cases[0][0], {"empty": 0}], *cases[1:]]}
+    yield {"packing": [[k, 1] for k in range(7)], "unit": 1}
+    yield {"packing": [[k, -1] for k in range(7)], "unit": -1}
+
+
+def test_a_proof_by_cases_is_accepted_and_a_bent_one_is_not():
+    # The seven lines of the Fano plane need three points; the fractional bound is 7/3.
+    lines = [{0, 1, 2}, {0, 3, 4}, {0, 5, 6}, {1, 3, 5}, {1, 4, 6}, {2, 3, 6}, {2, 4, 5}]
+    sets = [*lines, *({a + 7 for a in line} for line in lines)]  # twice: fractionally 14/3, so 5; in fact 6
+    proof = hitting_set(sets, 5, Budget())
+    assert "cases" in proof
+    assert proves_bound(proof, sets, 5)
+    assert not proves_bound(proof, sets, 6)
+    for wrong in bent_proofs(proof):
+        assert not proves_bound(wrong, sets, 5)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(st.integers(-4, 4), st.integers(-3, 3)), min_size=1, max_size=12))
+def test_a_line_search_finds_the_fewest_errors_of_the_line(pairs):
+    scores, slopes = np.array(pairs, dtype=float).T
+    errors, alpha = best_step(scores, slopes)
+    assert errors == np.count_nonzero(scores + alpha * slopes <= 0)
+    others = np.linspace(-10, 10, 4001)
+    assert errors <= min(np.count_nonzero(scores + a * slopes <= 0) for a in others)
 
 
 def test_xor_needs_one_error():
@@ -207,6 +255,7 @@ def bent(certificate):
     yield "a plane reversed", change(weights=[str(-int(a, 0)) for a in certificate["weights"]])
     yield "no obstructions", change(obstructions=[])
     yield "obstructions but one", change(obstructions=others)
+    yield "no proof", change(proof={"packing": [], "unit": 1})
     yield (
         "a multiplier changed",
         change(

@@ -12,12 +12,13 @@ import scipy.sparse as sp
 
 from rosenblatt import InternalError, Perceptron, data, separability
 from rosenblatt.theory import ask_for_fit, cycles, max_margin, min_error, mistake_bound
-from rosenblatt.theory.decide import Verdict
-from rosenblatt.theory.search import Witness
+from rosenblatt.theory.separability.decide import Verdict
+from rosenblatt.theory.separability.witness import Witness
 from tests.theory.cases import AND, XOR
 
 SEPARABILITY, MARGIN, MIN_ERROR, CYCLES = (
-    sys.modules[f"rosenblatt.theory.{name}"] for name in ("separability", "margin", "min_error", "cycles")
+    sys.modules[f"rosenblatt.theory.{name}"]
+    for name in ("separability.ask", "margin.widest_margin", "minimum_error.min_error", "convergence.cycles")
 )
 
 #: What a broken search might say of XOR, whose witness has all four examples.
@@ -131,7 +132,13 @@ def test_a_changed_margin_is_not_verified():
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("lower", 2), ("errors", np.array([], dtype=np.int64)), ("weights", [1, 0, 1]), ("n_proof", 0)]
+    ("name", "value"),
+    [
+        ("lower", 2),
+        ("errors", np.array([], dtype=np.int64)),
+        ("weights", [1, 0, 1]),
+        ("proof", {"packing": [], "unit": 1}),
+    ],
 )
 def test_wrong_bounds_on_errors_are_not_given(monkeypatch, name, value):
     class Broken(MIN_ERROR.Fewest):

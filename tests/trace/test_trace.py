@@ -161,6 +161,19 @@ def test_a_joint_trace_remembers_whom_each_update_took_from(tmp_path):
     np.testing.assert_array_equal(Trace.load(tmp_path / "joint.npz").recording.rivals, trace.recording.rivals)
 
 
+def test_a_trace_with_several_rivals_an_update_is_saved_and_replayed(tmp_path):
+    X, y = np.array([[1.0, 0], [0, 1], [-1, -1], [2, 1]]), [0, 1, 2, 1]
+    estimator = fit(X, y, record=True, multi_class="joint", rivals="all", max_iter=9)
+    trace = estimator.trace_
+    assert trace.n_updates == estimator.n_mistakes_
+    assert {len(trace.recording.rivals_of(m)) for m in range(trace.n_updates)} == {1, 2}
+    trace.save(tmp_path / "joint.npz")
+    again = Trace.load(tmp_path / "joint.npz")
+    for k in range(len(trace) + 1):
+        np.testing.assert_array_equal(trace.weights_at(k), again.weights_at(k))
+    np.testing.assert_array_equal(trace.weights_at(len(trace))[:, 1:], estimator.coef_)
+
+
 def test_history_counts_a_tie_as_the_fit_reports_it(tmp_path):
     # Weakly separable, and mistake-free once ties count as positive; L1's eq. 4 counts them as errors all the same.
     X, y = [[0.0, 1.0], [0.0, -1.0], [1.0, 0.0]], [1, 1, -1]
@@ -198,5 +211,5 @@ def test_a_trace_of_an_earlier_version_is_read_or_refused_with_the_reason(tmp_pa
         if readable:
             assert Trace.load(tmp_path / "old.npz").recording.error_tie is None
         else:
-            with pytest.raises(ValueError, match="an earlier version drew its examples"):
+            with pytest.raises(ValueError, match="an earlier version with another rule for drawing examples"):
                 Trace.load(tmp_path / "old.npz")

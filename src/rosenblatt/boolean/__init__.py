@@ -1,23 +1,23 @@
-"""Boolean functions, threshold units, and networks of units: what a perceptron can represent.
+"""Boolean functions, threshold units and networks of units: what perceptrons can represent.
 
-See `BooleanFunction` first; `rosenblatt.boolean.tables` defines the order of variables and rows.
+Start with `BooleanFunction`. `rosenblatt.boolean.truth_tables` defines the order of variables and rows.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from rosenblatt.boolean.counting import count_threshold_functions, threshold_functions
 from rosenblatt.boolean.expression import ExpressionError
 from rosenblatt.boolean.function import BooleanFunction
 from rosenblatt.boolean.interval import Interval
 from rosenblatt.boolean.lesson import Lesson
-from rosenblatt.boolean.minimality import MinimalityProof
 from rosenblatt.boolean.network import Network
-from rosenblatt.boolean.summability import Summability
+from rosenblatt.boolean.proofs.minimality import MinimalityProof
+from rosenblatt.boolean.proofs.summability import Summability
+from rosenblatt.boolean.threshold.counting import count_threshold_functions, threshold_functions
 from rosenblatt.boolean.unit import ThresholdUnit, m_of_d
 
 if TYPE_CHECKING:
-    from rosenblatt.boolean.classifier import CircuitClassifier
+    from rosenblatt.boolean.circuit_classifier import CircuitClassifier
 
 __all__ = [
     "BooleanFunction",
@@ -36,8 +36,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "CircuitClassifier":  # scikit-learn is slow to import, and not needed for anything else here
-        return import_module("rosenblatt.boolean.classifier").CircuitClassifier
+    if name == "CircuitClassifier":  # imported on first use: it needs scikit-learn, whose import is slow
+        return import_module("rosenblatt.boolean.circuit_classifier").CircuitClassifier
     raise AttributeError(f"module 'rosenblatt.boolean' has no attribute {name!r}")
 
 

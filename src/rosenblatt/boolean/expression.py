@@ -1,8 +1,9 @@
-"""Boolean expressions, parsed by hand: nothing is ever evaluated as Python.
+"""A parser for Boolean expressions. Nothing is evaluated as Python.
 
-From the loosest to the tightest: `<->`, `->` (to the right), `or |`, `xor ^`, `and &`, `not ~ !`; the signs ↔ → ∨ ⊕ ∧ ¬
-too. Constants are 0, 1, true and false. `majority(a, b, …)` is true where more than half are; `atleast(m, a, b, …)`
-where at least m are. The words may be written in capitals. Everything else that looks like a name is a variable.
+Operators from lowest to highest precedence: `<->`, `->` (right-associative), `or |`, `xor ^`, `and &`, `not ~ !`. The
+symbols ↔ → ∨ ⊕ ∧ ¬ are accepted as well. Constants are 0, 1, true and false. `majority(a, b, …)` is true if more than
+half of its arguments are true, `atleast(m, a, b, …)` if at least m are. Keywords are not case-sensitive. Every other
+identifier is a variable.
 """
 
 import re
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rosenblatt.boolean.tables import MAX_VARIABLES, Table
+from rosenblatt.boolean.truth_tables import MAX_VARIABLES, Table
 
 _TOKEN = re.compile(r"(?P<space>\s+)|(?P<number>\d\w*)|(?P<word>[^\W\d]\w*)|(?P<sign><->|->|[&|^~!(),↔→∨⊕∧¬])")
 _SIGNS = {"&": "and", "∧": "and", "|": "or", "∨": "or", "^": "xor", "⊕": "xor", "~": "not", "!": "not", "¬": "not"}
@@ -26,11 +27,11 @@ _BINARY: dict[str, tuple[int, Callable[[Table, Table], Table]]] = {
     "and": (5, lambda a, b: a & b),
 }
 _NOT = 6
-_DEEPEST = 200  # nested brackets and the like: far beyond what a person writes, within Python's own limit
+_MAX_DEPTH = 200  # of nested brackets and operators; stays below Python's recursion limit
 
 
 class ExpressionError(ValueError):
-    """What is wrong with an expression, and at which character (`position`, from 0).
+    """A syntax error in an expression, with the character where it was found (`position`, counted from 0).
 
     Examples
     --------
@@ -58,13 +59,13 @@ class Token:
 
 
 def tokens_of(text: str) -> list[Token]:
-    """The words and signs of an expression, with an "end" behind them."""
+    """Splits an expression into tokens; the last one has the kind "end"."""
     found = []
     position = 0
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise ExpressionError(f"{text[position]!r} means nothing in a Boolean expression", text, position)
+            raise ExpressionError(f"{text[position]!r} is not allowed in a Boolean expression", text, position)
         if match.lastgroup != "space":
             found.append(_classified(str(match.lastgroup), match.group(), position))
         position = match.end()
@@ -87,13 +88,13 @@ def _classified(group: str, text: str, position: int) -> Token:
 
 
 def is_name(text: str) -> bool:
-    """Whether a variable may be called so."""
+    """Whether the text is a valid name of a variable."""
     match = _TOKEN.fullmatch(text)
     return match is not None and match.lastgroup == "word" and text.lower() not in _WORDS
 
 
 def parse(text: str, variables: Sequence[str] | None = None) -> tuple[tuple[str, ...], Table]:
-    """The variables, in order of first appearance unless given, and the truth table."""
+    """Returns the variables (in order of first appearance unless given) and the truth table."""
     tokens = tokens_of(text)
     named = [token for token in tokens if token.kind == "name"]
     names = tuple(dict.fromkeys(token.text for token in named)) if variables is None else tuple(variables)
@@ -112,7 +113,7 @@ def parse(text: str, variables: Sequence[str] | None = None) -> tuple[tuple[str,
 
 
 class _Parser:
-    """Precedence climbing; each rule returns the table of what it has read."""
+    """A precedence-climbing parser. Each rule returns the truth table of the subexpression that it has read."""
 
     def __init__(self, text: str, tokens: list[Token], names: tuple[str, ...]) -> None:
         self._text, self._tokens, self._next, self._depth = text, tokens, 0, 0
@@ -130,8 +131,8 @@ class _Parser:
 
     def _expression(self, loosest: int) -> Table:
         self._depth += 1
-        if self._depth > _DEEPEST:
-            raise self._error(f"more than {_DEEPEST} levels of nesting", self._peek())
+        if self._depth > _MAX_DEPTH:
+            raise self._error(f"more than {_MAX_DEPTH} levels of nesting", self._peek())
         left = self._operand()
         while (token := self._peek()).kind == "operator" and token.text in _BINARY:
             strength, combine = _BINARY[token.text]
@@ -158,7 +159,9 @@ class _Parser:
         if token.kind == "call":
             return self._call(token)
         if token.kind == "number":
-            raise self._error(f"{token.text!r} is no truth value: 0 or 1 is (a truth table goes to from_table)", token)
+            raise self._error(
+                f"{token.text!r} is not a truth value; use 0 or 1 (for a truth table use from_table)", token
+            )
         where = "at the end" if token.kind == "end" else f"before {token.text!r}"
         raise self._error(f"a variable, a constant or an opening bracket is missing {where}", token)
 
@@ -171,7 +174,7 @@ class _Parser:
             if not counted.text.isdecimal():
                 raise self._error("atleast(m, …) begins with a whole number m", counted)
             if self._take().kind != ",":
-                raise self._error("atleast(m, …) needs a comma and arguments behind m", self._tokens[self._next - 1])
+                raise self._error("atleast(m, …) needs a comma and arguments after m", self._tokens[self._next - 1])
         arguments = [self._expression(0)]
         while self._peek().kind == ",":
             self._take()

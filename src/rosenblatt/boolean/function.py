@@ -1,4 +1,4 @@
-"""A Boolean function by its truth table, and what a perceptron can do with it."""
+"""A Boolean function, stored as its truth table: algebra, properties, threshold units and networks for it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -7,16 +7,16 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rosenblatt.boolean import lesson, sources
-from rosenblatt.boolean.build import network_of
-from rosenblatt.boolean.decide import Smallest, Weights, decide, smallest, unit_with
+from rosenblatt.boolean import constructors, lesson
 from rosenblatt.boolean.expression import parse
-from rosenblatt.boolean.minimality import MinimalityProof
+from rosenblatt.boolean.input_checks import check_rows, check_variables
 from rosenblatt.boolean.network import Network
-from rosenblatt.boolean.regular import chow_parameters, directions
-from rosenblatt.boolean.rows import check_rows, check_variables
-from rosenblatt.boolean.summability import Summability
-from rosenblatt.boolean.tables import Table, at, cube, inputs, n_variables, row_number
+from rosenblatt.boolean.proofs.minimality import MinimalityProof
+from rosenblatt.boolean.proofs.summability import Summability
+from rosenblatt.boolean.synthesis.two_layer import network_of
+from rosenblatt.boolean.threshold.recognition import Smallest, Weights, decide, smallest, unit_with
+from rosenblatt.boolean.threshold.regular_form import chow_parameters, directions
+from rosenblatt.boolean.truth_tables import Table, at, cube, inputs, n_variables, row_number
 from rosenblatt.boolean.unit import ThresholdUnit
 from rosenblatt.conventions.ties import Tie
 from rosenblatt.textbook import Run
@@ -29,10 +29,11 @@ class BooleanFunction:
     ----------
     source : str, sequence of 0 and 1, or callable
         An expression (see `rosenblatt.boolean.expression`), a truth table in the order of rows that
-        `rosenblatt.boolean.tables` defines, or a function of as many arguments. See also `from_table`, `from_hex`,
-        `from_minterms`, `from_callable` and `from_data`.
+        `rosenblatt.boolean.truth_tables` defines, or a Python function with one argument per variable. See also
+        `from_table`, `from_hex`, `from_minterms`, `from_callable` and `from_data`.
     variables : sequence of str, default=None
-        Names, in order. Of an expression: as they first appear, unless given. Else x1, x2, …, or a callable's own.
+        The names of the variables, in order. None: for an expression the order of first appearance, for a callable the
+        names of its arguments, otherwise x1, x2, ….
 
     Examples
     --------
@@ -53,9 +54,9 @@ class BooleanFunction:
         if isinstance(source, str):
             names, table = parse(source, None if variables is None else check_variables(variables, len(variables)))
         elif callable(source):
-            names, table = sources.from_callable(source, variables)
+            names, table = constructors.from_callable(source, variables)
         else:
-            names, table = sources.from_table(source, variables)
+            names, table = constructors.from_table(source, variables)
         self._set(names, table)
 
     def _set(self, names: Sequence[str] | None, table: Table) -> None:
@@ -71,36 +72,37 @@ class BooleanFunction:
 
     @classmethod
     def from_table(cls, table: Any, variables: Sequence[str] | None = None) -> "BooleanFunction":
-        """From a truth table, row 0 first: `"0001"`, `[0, 0, 0, 1]` or an array."""
-        return cls._of(*sources.from_table(table, variables))
+        """Makes a function from its truth table, row 0 first: `"0001"`, `[0, 0, 0, 1]` or an array."""
+        return cls._of(*constructors.from_table(table, variables))
 
     @classmethod
     def from_hex(cls, digits: str, variables: int | Sequence[str] | None = None) -> "BooleanFunction":
-        """From hexadecimal digits, rows 0 to 3 in the first: XOR of two is "6", majority of three "17".
+        """Makes a function from hexadecimal digits: the first digit holds rows 0 to 3.
 
-        One digit is a function of two variables unless `variables` says 0 or 1.
+        XOR of two variables is "6", the majority of three is "17". A single digit means two variables, unless
+        `variables` gives 0 or 1.
         """
-        return cls._of(*sources.from_hex(digits, variables))
+        return cls._of(*constructors.from_hex(digits, variables))
 
     @classmethod
     def from_minterms(cls, minterms: Iterable[int], variables: int | Sequence[str]) -> "BooleanFunction":
-        """From the numbers of the rows in which it is 1, and the variables or their number."""
-        return cls._of(*sources.from_minterms(minterms, variables))
+        """Makes a function from the row numbers where it is 1, and the variables or their number."""
+        return cls._of(*constructors.from_minterms(minterms, variables))
 
     @classmethod
     def from_callable(cls, f: Callable[..., Any], variables: Sequence[str] | None = None) -> "BooleanFunction":
-        """From a function of as many arguments, called with 0 and 1; what it returns counts as bool() takes it."""
-        return cls._of(*sources.from_callable(f, variables))
+        """Makes a function from a Python function, which is called with 0 and 1; `bool` converts what it returns."""
+        return cls._of(*constructors.from_callable(f, variables))
 
     @classmethod
     def from_data(
         cls, X: ArrayLike, y: ArrayLike, variables: Sequence[str] | None = None, *, missing: int | None = None
     ) -> "BooleanFunction":
-        """From rows of zeros and ones with their value, in any order, repeated or not.
+        """Makes a function from rows of 0 and 1 and their values, in any order; rows may repeat.
 
-        `missing` is the value of rows that do not occur; without it they are an error.
+        `missing` is the value of rows that do not occur. Without it, missing rows are an error.
         """
-        return cls._of(*sources.from_data(X, y, variables, missing))
+        return cls._of(*constructors.from_data(X, y, variables, missing))
 
     @property
     def n_variables(self) -> int:
@@ -118,11 +120,11 @@ class BooleanFunction:
 
     @property
     def minterms(self) -> list[int]:
-        """The rows in which it is 1."""
+        """The numbers of the rows where the function is 1."""
         return [int(row) for row in np.flatnonzero(self.table)]
 
     def __call__(self, *values: int, **named: int) -> int:
-        """Its value: `f(1, 0)` or `f(a=1, b=0)`."""
+        """The value of the function: `f(1, 0)` or `f(a=1, b=0)`."""
         if named:
             unknown = [name for name in named if name not in self.variables]
             if values or unknown or len(named) != self.n_variables:
@@ -139,13 +141,13 @@ class BooleanFunction:
         return cast(NDArray[np.int8], values[0] if single else values)
 
     def inputs(self) -> NDArray[np.int8]:
-        """All rows, in order: with `table` a data set of which the function is the target."""
+        """All rows of variables, in order. Together with `table` they form a dataset (X, y)."""
         return inputs(self.n_variables)
 
     # --- algebra
 
     def __eq__(self, other: object) -> bool:
-        """The same variables, in any order, and the same value for all of their values."""
+        """Whether both have the same variables, in any order, and the same value in every row."""
         if not isinstance(other, BooleanFunction):
             return NotImplemented
         if set(self.variables) != set(other.variables):
@@ -175,13 +177,13 @@ class BooleanFunction:
         return self._of(names, combine(self.extended(names).table, other.extended(names).table))
 
     def restrict(self, values: Mapping[str, int] | None = None, **named: int) -> "BooleanFunction":
-        """The function of the remaining variables when some are held: `f.restrict(a=1)`."""
+        """The function of the remaining variables when some are fixed: `f.restrict(a=1)`."""
         held = {**(values or {}), **named}
         for name, value in held.items():
             if name not in self.variables:
                 raise ValueError(f"there is no variable {name!r}; there are: {', '.join(self.variables) or 'none'}.")
             if value not in (0, 1):
-                raise ValueError(f"{name} is held at {value!r}; a variable is 0 or 1.")
+                raise ValueError(f"{name} is set to {value!r}; a variable must be 0 or 1.")
         index = at(self.n_variables, {self.variables.index(name): int(value) for name, value in held.items()})
         rest = [name for name in self.variables if name not in held]
         return self._of(rest, np.asarray(cube(self.table)[index]).ravel())
@@ -194,49 +196,49 @@ class BooleanFunction:
         return self._of(tuple(variables), np.transpose(cube(self.table), axes).ravel())
 
     def renamed(self, variables: Sequence[str]) -> "BooleanFunction":
-        """The same table under other names."""
+        """The same truth table with other names for the variables."""
         return self._of(variables, self.table)
 
     def extended(self, variables: Sequence[str]) -> "BooleanFunction":
-        """The same function as one of more variables, of which it does not depend on the new ones."""
+        """The same function with additional variables that it does not depend on."""
         missing = [name for name in self.variables if name not in variables]
         if missing:
-            raise ValueError(f"the variables {', '.join(missing)} would be lost; restrict them or name them.")
+            raise ValueError(f"the variables {', '.join(missing)} would be lost; restrict them first or list them.")
         new = [name for name in variables if name not in self.variables]
-        sources.check_count(len(variables))
+        constructors.check_count(len(variables))
         return self._of([*new, *self.variables], np.tile(self.table, 1 << len(new))).reordered(variables)
 
     def reduced(self) -> "BooleanFunction":
-        """The function of its essential variables only."""
+        """The same function with its essential variables only."""
         return self.restrict({name: 0 for name in self.variables if name not in self.essential_variables})
 
     # --- properties
 
     @cached_property
     def directions(self) -> dict[str, int | None]:
-        """For each variable: 1 if raising it can only switch the function on, −1 only off, 0 neither, None both."""
+        """For each variable: 1 if the function increases in it, −1 if it decreases, 0 if inessential, else None."""
         return dict(zip(self.variables, directions(self.table), strict=True))
 
     @property
     def essential_variables(self) -> tuple[str, ...]:
-        """The variables on which it depends."""
+        """The variables that the function depends on."""
         return tuple(name for name, direction in self.directions.items() if direction != 0)
 
     @property
     def is_monotone(self) -> bool:
-        """Whether raising a variable never switches it off."""
+        """Whether the function increases (weakly) in every variable."""
         return all(direction in (0, 1) for direction in self.directions.values())
 
     @property
     def is_unate(self) -> bool:
-        """Whether each variable works in one direction only. Every threshold function is unate, not the other way."""
+        """Whether the function increases or decreases (weakly) in each variable. Every threshold function is unate."""
         return None not in self.directions.values()
 
     @cached_property
     def chow_parameters(self) -> tuple[int, ...]:
-        """The number of true rows, then for each variable the number of true rows in which it is 1.
+        """The number of true rows, and for each variable the number of true rows where it is 1.
 
-        No other function has those of a threshold function (Chow 1961).
+        They identify a threshold function among all functions of n variables (Chow 1961).
         """
         return chow_parameters(self.table)
 
@@ -248,51 +250,52 @@ class BooleanFunction:
 
     @property
     def is_threshold(self) -> bool:
-        """Whether a single unit computes it. The proof is `perceptron()` or `refutation`."""
+        """Whether a single threshold unit computes the function. The proof is `perceptron()` or `refutation`."""
         return isinstance(self._decision, Weights)
 
     @property
     def refutation(self) -> Summability | None:
-        """The proof that no unit computes it, or None."""
+        """The proof that no threshold unit computes the function, or None if one does."""
         return self._decision if isinstance(self._decision, Summability) else None
 
     @cached_property
     def _smallest(self) -> Smallest:
         if isinstance(self._decision, Summability):
-            raise ValueError(f"{self._decision} A network does: network().")
+            raise ValueError(f"{self._decision} Use network(): two layers compute every function.")
         return smallest(self.table, self._decision)
 
     def perceptron(self, tie: Tie | None = None) -> ThresholdUnit:
-        """The unit with the smallest integer weights: Σ|w| is least, the offset is not counted.
+        """The unit with the smallest integer weights: minimum Σ|w|, not counting the offset.
 
         Parameters
         ----------
         tie : {"mistake", "positive", "negative"}, default=None
-            Without it, or for "mistake", the offset is the middle of its range, a half-integer, which is right under
-            every tie rule. For the others it is the integer in the range.
+            For None and "mistake" the offset is the middle of its range, a half-integer, so that no row is a tie. For
+            the other tie rules it is the integer of the range that is nearest to 0.
 
         Notes
         -----
-        Proved smallest for up to 8 essential variables, and beyond where `minimality` says so. Other weights may have
-        the same sum.
+        The minimum is proved for up to 8 essential variables; for more, `minimality` tells whether it is. Other
+        weights may have the same sum.
         """
         return unit_with(self._smallest.weights, self.table, self.variables, tie)
 
     @property
     def minimality(self) -> MinimalityProof | None:
-        """The proof that `perceptron()` has the smallest weights; None where that is not proved (or is plain: 0)."""
+        """The proof that `perceptron()` has the smallest weights; None if not proved, or if all weights are 0."""
         return self._smallest.proof
 
     def network(self) -> Network:
-        """A two-layer network that computes it: no hidden unit for a constant, one for a threshold function.
+        """A two-layer network that computes the function.
 
-        The fewest hidden units for up to 4 essential variables, proved by exhaustion; beyond, few by a heuristic, and
-        `Network.fewest` says whether they are proved to be the fewest.
+        A constant needs no hidden unit, a threshold function one. For up to 4 essential variables the number of hidden
+        units is minimal, by exhaustive search. For more variables it comes from heuristics, and `Network.fewest` tells
+        whether it is proved minimal.
         """
         return network_of(self.table, self.variables)
 
     def train(self, convention: Mapping[str, Any] | None = None, **parameters: Any) -> "lesson.Lesson":
-        """Trains a `Perceptron` on the truth table, under any convention, and compares it with the smallest unit.
+        """Trains a `Perceptron` on the truth table under a convention and compares it with the smallest unit.
 
         >>> from rosenblatt import conventions
         >>> BooleanFunction("a and b").train(conventions.L3).n_mistakes
@@ -301,18 +304,21 @@ class BooleanFunction:
         return lesson.train(self, convention, parameters)
 
     def trace(self, convention: Mapping[str, Any] | None = None, **parameters: Any) -> Run:
-        """The textbook's run on the truth table, step by step (labels −1 and +1); at most 1,000 epochs unless said."""
+        """Runs the textbook algorithm on the truth table (labels −1 and +1), step by step.
+
+        Stops after 1,000 epochs unless a limit is given.
+        """
         return lesson.trace(self, convention, parameters)
 
-    # --- in and out
+    # --- storage
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain types, ready for JSON."""
+        """Converts to plain types for JSON."""
         return {"kind": "Boolean function", "variables": list(self.variables), "hex": self.hex}
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> "BooleanFunction":
-        """The way back from `to_dict`."""
+        """The inverse of `to_dict`."""
         if stored.get("kind") != "Boolean function":
             raise ValueError(f"this is stored as {stored.get('kind')!r}, not as a 'Boolean function'.")
         return cls.from_hex(stored["hex"], stored["variables"])

@@ -1,4 +1,4 @@
-"""The offsets that a unit may have: an interval with open and closed ends."""
+"""Intervals with open and closed ends; the offsets of a threshold unit form one."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -6,7 +6,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Interval:
-    """The numbers between `low` and `high`; None is infinity, on its side.
+    """The numbers between `low` and `high`; None means no bound on that side.
 
     >>> half_open = Interval(Fraction(-2), Fraction(-1), high_closed=True)
     >>> print(half_open, -2 in half_open, -1 in half_open)

@@ -1,16 +1,15 @@
-"""The learner's path: what a perceptron finds on a truth table, beside the smallest unit that there is."""
+"""Training on a truth table: what the perceptron learned, compared with the smallest unit."""
 
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rosenblatt.boolean.unit import ThresholdUnit
 from rosenblatt.conventions import Convention
-from rosenblatt.conventions.ties import Tie
 from rosenblatt.textbook import Run, online, run
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ _LIMITS = ("max_iter", "max_steps", "max_updates")
 
 @dataclass(frozen=True)
 class Lesson:
-    """A perceptron trained on a truth table, and what it could have found.
+    """A perceptron trained on a truth table, compared with the smallest unit of the function.
 
     Examples
     --------
@@ -57,22 +56,18 @@ class Lesson:
 
     @cached_property
     def learned(self) -> ThresholdUnit:
-        """The unit that the run ended with, in its exact numbers and under its tie rule."""
+        """The unit with the final weights of the run, in exact numbers and under its tie rule."""
         weights, offset = self.estimator.coef_[0], self.estimator.intercept_[0]
-        return ThresholdUnit(weights, offset, self.function.variables, self._tie)
-
-    @property
-    def _tie(self) -> Tie:
-        return cast(Tie, self.estimator.tie)  # a name that `fit` has checked
+        return ThresholdUnit(weights, offset, self.function.variables, self.estimator.tie)
 
     @cached_property
     def smallest(self) -> ThresholdUnit | None:
-        """The smallest unit under the same tie rule; None if there is no unit at all."""
-        return self.function.perceptron(self._tie) if self.function.is_threshold else None
+        """The smallest unit under the same tie rule; None if no unit computes the function."""
+        return self.function.perceptron(self.estimator.tie) if self.function.is_threshold else None
 
     @cached_property
     def wrong_rows(self) -> list[int]:
-        """The rows in which what was learned differs from the function."""
+        """The rows where the learned unit differs from the function."""
         return [int(row) for row in np.flatnonzero(self.learned.table() != self.function.table)]
 
     @property
@@ -80,7 +75,7 @@ class Lesson:
         return not self.wrong_rows
 
     def explain(self) -> str:
-        """Says in words how the run went and how its unit compares."""
+        """Describes in words how the run ended and how its unit compares with the smallest."""
         under = "" if self.convention is None else f" under {self.convention}"
         period = f", with period {self.cycle}," if self.cycle else ""
         lines = [
@@ -116,19 +111,19 @@ def train(function: "BooleanFunction", convention: Mapping[str, Any] | None, par
 
     if function.table.all() or not function.table.any():
         raise ValueError(
-            f"the function is constantly {int(function.table[0])}: there is nothing to tell apart. perceptron() gives "
-            "its unit."
+            f"the function is constant {int(function.table[0])}, so there are no two classes to learn. perceptron() "
+            "returns its unit."
         )
     chosen = {"order": "cyclic", **(convention or {}), **parameters}
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ConvergenceWarning)  # the lesson itself says how the run ended
+        warnings.simplefilter("ignore", ConvergenceWarning)  # the Lesson reports how the run ended
         estimator = Perceptron(**chosen).fit(function.inputs().astype(float), function.table.astype(int))
     return Lesson(function, convention.name if isinstance(convention, Convention) else None, estimator)
 
 
 def trace(function: "BooleanFunction", convention: Mapping[str, Any] | None, parameters: dict[str, Any]) -> Run:
-    """Walks the textbook's algorithm over the truth table, rows in order."""
+    """Runs the textbook algorithm over the truth table, rows in order."""
     chosen = {**(convention or {}), **parameters}
     if not any(chosen.get(limit) is not None for limit in _LIMITS):
-        chosen["max_iter"] = 1000  # the textbook has no way to notice that it gets nowhere
+        chosen["max_iter"] = 1000  # the textbook algorithm does not detect a stall
     return run(online(function.inputs().astype(float), np.where(function.table, 1, -1), **chosen))

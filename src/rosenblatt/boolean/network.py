@@ -1,4 +1,4 @@
-"""Two layers of threshold units: with them every Boolean function can be had (L4)."""
+"""Two-layer networks of threshold units, which can compute every Boolean function (L4)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rosenblatt.boolean.rows import check_rows
-from rosenblatt.boolean.tables import Table
+from rosenblatt.boolean.input_checks import check_rows
+from rosenblatt.boolean.truth_tables import Table
 from rosenblatt.boolean.unit import ThresholdUnit
 from rosenblatt.visible import visible
 
 if TYPE_CHECKING:
     from rosenblatt.boolean.function import BooleanFunction
 
-#: A notebook draws networks of up to so many hidden units by itself.
+#: A notebook displays the drawing of networks with up to this many hidden units.
 _SHOWN_UP_TO = 40
 
 
 @dataclass(frozen=True)
 class Network:
-    """Hidden units that read the variables, and an output unit that reads them.
+    """A layer of hidden units that read the variables, and an output unit that reads the hidden units.
 
-    The output unit's variables are the names of the hidden units. `fewest` says that no two-layer network with fewer
-    hidden units computes the same function, proved; False only means that it is not.
+    The output unit's variables are the names of the hidden units. `fewest` is True if it is proved that no two-layer
+    network with fewer hidden units computes the same function; False means that this is not proved.
 
     Examples
     --------
@@ -48,8 +48,8 @@ class Network:
         object.__setattr__(self, "fewest", fewest)
         if output.n_variables != len(self.hidden):
             raise ValueError(
-                f"the output unit has {output.n_variables} inputs and there are {len(self.hidden)} hidden units; "
-                "they must agree."
+                f"the output unit has {output.n_variables} inputs, but there are {len(self.hidden)} hidden units; "
+                "the numbers must be equal."
             )
         for name, unit in zip(output.variables, self.hidden, strict=True):
             if unit.variables != self.variables:
@@ -67,11 +67,11 @@ class Network:
 
     @property
     def size(self) -> Any:
-        """The sum of all weights' magnitudes, offsets left out."""
+        """Σ|w| over all units, without the offsets."""
         return sum((unit.size for unit in self.hidden), start=self.output.size)
 
     def activations(self, X: ArrayLike) -> NDArray[np.int8]:
-        """What the hidden units give, a column each."""
+        """The outputs of the hidden units, one column each."""
         rows, single = check_rows(X, self.variables)
         out = np.zeros((len(rows), self.n_hidden), dtype=np.int8)
         for j, unit in enumerate(self.hidden):
@@ -79,11 +79,11 @@ class Network:
         return out[0] if single else out
 
     def score(self, X: ArrayLike) -> NDArray[np.float64]:
-        """The output unit's score, of one row or of each."""
+        """The score of the output unit, for one row or for each row."""
         return self.output.score(self.activations(X))
 
     def evaluate(self, X: ArrayLike) -> NDArray[np.int8]:
-        """0 or 1 for one row of zeros and ones, or for each."""
+        """The output, 0 or 1, for one row of zeros and ones or for each row."""
         rows, single = check_rows(X, self.variables)
         out = self._output([unit.evaluate(rows) for unit in self.hidden], len(rows)).astype(np.int8)
         return cast(NDArray[np.int8], out[0] if single else out)
@@ -92,7 +92,7 @@ class Network:
         return int(self.evaluate(np.array(values, dtype=object)))
 
     def table(self) -> Table:
-        """Its truth table; see `rosenblatt.boolean.tables` for the order of rows."""
+        """The truth table; see `rosenblatt.boolean.truth_tables` for the order of rows."""
         return self._output([unit.table() for unit in self.hidden], 1 << self.n_variables)
 
     def _output(self, columns: Sequence[NDArray[Any]], length: int) -> Table:
@@ -104,24 +104,25 @@ class Network:
         return cast(Table, (scores >= 0 if self.output.tie == "positive" else scores > 0).astype(np.bool_))
 
     def function(self) -> "BooleanFunction":
-        """The function that it computes."""
-        from rosenblatt.boolean.function import BooleanFunction  # a function makes networks, too
+        """The function that the network computes."""
+        from rosenblatt.boolean.function import BooleanFunction  # avoids a circular import
 
         return BooleanFunction.from_table(self.table(), self.variables)
 
     def __invert__(self) -> "Network":
-        """The network that is 1 where this one is 0: the same hidden units, the output negated."""
+        """The network of the negated function: the same hidden units with the output unit negated."""
         return Network(self.hidden, ~self.output, self.variables, self.fewest)
 
     def to_estimator(self) -> Any:
-        """A fitted scikit-learn classifier on 0/1 features that predicts what this network gives."""
-        from rosenblatt.boolean.classifier import CircuitClassifier  # so that a network does not pay for scikit-learn
+        """A fitted scikit-learn classifier on 0/1 features that has the outputs of this network."""
+        # Imports scikit-learn, which is slow.
+        from rosenblatt.boolean.circuit_classifier import CircuitClassifier
 
         return CircuitClassifier.fitted(self)
 
     def to_svg(self, title: str | None = None) -> str:
-        """A drawing as SVG text."""
-        from rosenblatt.boolean.svg import to_svg
+        """Draws the network as SVG text."""
+        from rosenblatt.boolean.drawing.svg import to_svg
 
         return to_svg(self, title)
 
@@ -129,13 +130,13 @@ class Network:
         return self.to_svg() if self.n_hidden <= _SHOWN_UP_TO else None
 
     def draw(self, ax: Any = None, title: str | None = None) -> Any:
-        """The same drawing with matplotlib, on these axes or on new ones, which are returned."""
-        from rosenblatt.boolean.figure import draw
+        """Draws the network with matplotlib on the given axes, or on new ones, and returns the axes."""
+        from rosenblatt.boolean.drawing.network_figure import draw
 
         return draw(self, ax, title)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain types, ready for JSON."""
+        """Converts to plain types for JSON."""
         return {
             "kind": "network",
             "variables": list(self.variables),
@@ -145,7 +146,7 @@ class Network:
 
     @classmethod
     def from_dict(cls, stored: dict[str, Any]) -> "Network":
-        """The way back from `to_dict`; `fewest` is not stored, since a file proves nothing."""
+        """The inverse of `to_dict`. `fewest` is not stored, because a file is not a proof."""
         if stored.get("kind") != "network":
             raise ValueError(f"this is stored as {stored.get('kind')!r}, not as a 'network'.")
         hidden = [ThresholdUnit.from_dict(unit) for unit in stored["hidden"]]

@@ -1,4 +1,4 @@
-"""A threshold unit: the perceptron as a part of a circuit, in exact numbers."""
+"""Threshold units: perceptrons as parts of circuits, in exact arithmetic."""
 
 import math
 from collections.abc import Sequence
@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from rosenblatt.boolean.input_checks import check_rows, check_variables
 from rosenblatt.boolean.interval import Interval
-from rosenblatt.boolean.rows import check_rows, check_variables
-from rosenblatt.boolean.tables import MAX_VARIABLES, Table, linear_sums
+from rosenblatt.boolean.truth_tables import MAX_VARIABLES, Table, linear_sums
 from rosenblatt.conventions import TIES
 from rosenblatt.conventions.ties import Tie
 from rosenblatt.visible import visible
@@ -25,7 +25,7 @@ Number = int | Fraction
 
 
 def exact(number: Any, what: str) -> Number:
-    """The exact value of a number; an integer where it is one."""
+    """Converts a number to its exact value: an int if it is an integer, else a Fraction."""
     if isinstance(number, str | Rational) and not isinstance(number, Integral):
         value = Fraction(number)
     elif isinstance(number, Integral):
@@ -39,18 +39,18 @@ def exact(number: Any, what: str) -> Number:
 
 @dataclass(frozen=True, init=False)
 class ThresholdUnit:
-    """The unit that is 1 where w·x + w₀ > 0, and 0 where it is < 0; exact, whatever the numbers.
+    """A unit with output 1 where w·x + w₀ > 0 and output 0 where it is < 0, computed exactly.
 
     Parameters
     ----------
     weights : sequence of numbers
-        One a variable: integers, fractions or floats, taken at their exact values.
+        One weight per variable: integers, fractions or floats, taken at their exact values.
     offset : number
         The offset w₀.
     variables : sequence of str, default=None
-        Their names; x1, x2, … unless given.
+        Names of the variables; x1, x2, … unless given.
     tie : {"mistake", "positive", "negative"}, default="mistake"
-        What a score of 0 is. "mistake" means that there should be none; it gives 0, as `Perceptron` predicts.
+        The output at a score of 0: 1 for "positive", else 0. "mistake" expects that no row has a score of 0.
 
     Examples
     --------
@@ -81,7 +81,7 @@ class ThresholdUnit:
 
     @cached_property
     def integers(self) -> tuple[int, ...]:
-        """The unit in the smallest integers, [w₀, w₁, …]: a positive multiple of its numbers."""
+        """[w₀, w₁, …] scaled by a positive factor to coprime integers."""
         numbers = [Fraction(a) for a in (self.offset, *self.weights)]
         common = math.lcm(*(a.denominator for a in numbers))
         scaled = [int(a * common) for a in numbers]
@@ -89,7 +89,7 @@ class ThresholdUnit:
         return tuple(a // divisor for a in scaled)
 
     def in_integers(self) -> "ThresholdUnit":
-        """The same unit with integers for its weights and its offset.
+        """The same unit with its weights and offset scaled to integers.
 
         >>> ThresholdUnit([1, 1], -1.5).in_integers().integers
         (-3, 2, 2)
@@ -99,18 +99,18 @@ class ThresholdUnit:
 
     @property
     def size(self) -> Number:
-        """The sum of the weights' magnitudes, the offset left out: what `BooleanFunction.perceptron` minimises."""
+        """Σ|w| without the offset, which `BooleanFunction.perceptron` minimises."""
         return exact(sum(abs(Fraction(w)) for w in self.weights), "size")
 
     def score(self, X: ArrayLike) -> NDArray[np.float64]:
-        """Gives w·x + w₀ of one row or of each, rounded to float64 (`evaluate` decides exactly)."""
+        """w·x + w₀ for one row or for each row, rounded to float64; `evaluate` is exact."""
         rows, single = check_rows(X, self.variables)
         scale = self._scale()
         scores = np.array([float(scale * int(s)) for s in self._integer_scores(rows)])
         return cast(NDArray[np.float64], scores[0] if single else scores)
 
     def evaluate(self, X: ArrayLike) -> NDArray[np.int8]:
-        """0 or 1 for one row of zeros and ones, or for each."""
+        """The output, 0 or 1, for one row of zeros and ones or for each row."""
         rows, single = check_rows(X, self.variables)
         out = self._fires(self._integer_scores(rows)).astype(np.int8)
         return cast(NDArray[np.int8], out[0] if single else out)
@@ -119,26 +119,26 @@ class ThresholdUnit:
         return int(self.evaluate(np.array(values, dtype=object)))
 
     def table(self) -> Table:
-        """Its truth table; see `rosenblatt.boolean.tables` for the order of rows."""
+        """The truth table; see `rosenblatt.boolean.truth_tables` for the order of rows."""
         return self._fires(self._sums(offset=True))
 
     def function(self) -> "BooleanFunction":
-        """The function that it computes."""
-        from rosenblatt.boolean.function import BooleanFunction  # a function makes units, too
+        """The function that the unit computes."""
+        from rosenblatt.boolean.function import BooleanFunction  # avoids a circular import
 
         return BooleanFunction.from_table(self.table(), self.variables)
 
     def offset_range(self, tie: Tie | None = None) -> Interval:
-        """The offsets with which these weights compute the same function.
+        """The interval of offsets for which these weights compute the same function.
 
-        With t the smallest w·x of a row that gives 1 and m the largest of one that gives 0, w₀ lies in (−t, −m] if a
-        tie is negative (L3: AND with weights 1, 1 has −2 < w₀ ≤ −1), in [−t, −m) if it is positive, in (−t, −m) if
-        it is a mistake.
+        Let t be the smallest w·x of a row with output 1, and m the largest w·x of a row with output 0. Then w₀ lies in
+        (−t, −m] if ties are negative (L3: AND with weights 1, 1 has −2 < w₀ ≤ −1), in [−t, −m) if ties are positive,
+        and in (−t, −m) if ties are mistakes.
 
         Parameters
         ----------
         tie : {"mistake", "positive", "negative"}, default=None
-            The tie rule of the unit with the new offset. None: this unit's own.
+            The tie rule of the unit with the new offset. None: the tie rule of this unit.
         """
         tie = self.tie if tie is None else tie
         if tie not in TIES:
@@ -150,7 +150,7 @@ class ThresholdUnit:
         return Interval(low, high, tie == "positive" and low is not None, tie == "negative" and high is not None)
 
     def __invert__(self) -> "ThresholdUnit":
-        """The unit that is 1 where this one is 0."""
+        """The unit of the negated function."""
         other: dict[Tie, Tie] = {"positive": "negative", "negative": "positive", "mistake": "positive"}
         w0, *w = self.integers
         never_zero = w0 % math.gcd(*w) != 0 if any(w) else w0 != 0
@@ -158,13 +158,14 @@ class ThresholdUnit:
         return ThresholdUnit([-w for w in self.weights], -self.offset, self.variables, tie)
 
     def to_estimator(self) -> Any:
-        """A fitted scikit-learn classifier on 0/1 features that predicts what this unit gives."""
-        from rosenblatt.boolean.classifier import CircuitClassifier  # so that a unit does not pay for scikit-learn
+        """A fitted scikit-learn classifier on 0/1 features that has the outputs of this unit."""
+        # Imports scikit-learn, which is slow.
+        from rosenblatt.boolean.circuit_classifier import CircuitClassifier
 
         return CircuitClassifier.fitted(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain types, ready for JSON; fractions as text."""
+        """Converts to plain types for JSON; fractions become text."""
         return {
             "kind": "threshold unit",
             "variables": list(self.variables),
@@ -175,7 +176,7 @@ class ThresholdUnit:
 
     @classmethod
     def from_dict(cls, stored: dict[str, Any]) -> "ThresholdUnit":
-        """The way back from `to_dict`."""
+        """The inverse of `to_dict`."""
         if stored.get("kind") != "threshold unit":
             raise ValueError(f"this is stored as {stored.get('kind')!r}, not as a 'threshold unit'.")
         return cls(stored["weights"], stored["offset"], stored["variables"], stored["tie"])
@@ -195,15 +196,15 @@ class ThresholdUnit:
         return f"<ThresholdUnit {self}>"
 
     def _scale(self) -> Fraction:
-        """What one unit of `integers` is worth."""
+        """The factor from `integers` to the unit's own numbers."""
         pairs = zip((self.offset, *self.weights), self.integers, strict=True)
         return next((Fraction(a) / b for a, b in pairs if b), Fraction(1))
 
     def _sums(self, offset: bool) -> NDArray[Any]:
         if self.n_variables > MAX_VARIABLES:
             raise ValueError(
-                f"the unit has {self.n_variables} inputs, whose truth table is too long; at most {MAX_VARIABLES} are "
-                "possible. evaluate works for any number."
+                f"the unit has {self.n_variables} inputs; a truth table is limited to {MAX_VARIABLES}. evaluate works "
+                "for any number of inputs."
             )
         w0, *w = self.integers
         return linear_sums(w, w0 if offset else 0)
@@ -218,15 +219,17 @@ class ThresholdUnit:
 
 
 def m_of_d(m: int, d: int, variables: Sequence[str] | None = None) -> ThresholdUnit:
-    """The unit that is 1 where at least m of its d inputs are (L0): w = 2, w₀ = 1 − 2m, right under every tie rule.
+    """The unit whose output is 1 if at least m of its d inputs are 1 (L0): w = 2, w₀ = 1 − 2m; no row is a tie.
 
-    L0 asks for w₀ + mw ≥ 0 and w₀ + (m−1)w < 0: here they are 1 and −1.
+    L0 requires w₀ + mw ≥ 0 and w₀ + (m−1)w < 0; here they are 1 and −1.
 
     >>> print(m_of_d(2, 3))
     2·x1 + 2·x2 + 2·x3 - 3 > 0
     """
     if not 1 <= m <= d:
-        raise ValueError(f"m is {m} and d is {d}; m must be 1 to d (fewer is always true, more always false).")
+        raise ValueError(
+            f"m is {m} and d is {d}; m must be 1 to d (a smaller m gives the constant 1, a larger m the constant 0)."
+        )
     return ThresholdUnit([2] * d, 1 - 2 * m, variables)
 
 

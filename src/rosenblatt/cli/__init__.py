@@ -1,21 +1,28 @@
-"""The command line: one file a command; each parses, calls the library and prints."""
+"""The command line. Each command has one file, which parses options, calls the library and prints."""
 
 import click
 
+from rosenblatt.cli.animate import animate
 from rosenblatt.cli.boolean import boolean
 from rosenblatt.cli.check import check
 from rosenblatt.cli.completion import completion
 from rosenblatt.cli.datasets import datasets
 from rosenblatt.cli.evaluate import evaluate
+from rosenblatt.cli.exists import exists
 from rosenblatt.cli.export import export
-from rosenblatt.cli.failing import OneLineErrors
 from rosenblatt.cli.inspect import inspect
 from rosenblatt.cli.lab import lab
+from rosenblatt.cli.look import look
+from rosenblatt.cli.output.failing import OneLineErrors
 from rosenblatt.cli.predict import predict
+from rosenblatt.cli.teach import teach
 from rosenblatt.cli.trace import trace
 from rosenblatt.cli.train import train
 
-COMMANDS = (train, predict, evaluate, check, inspect, export, trace, boolean, lab, datasets, completion)
+COMMANDS = (
+    train, look, predict, evaluate, check, exists, inspect, export, trace, animate, teach, boolean, lab, datasets,
+    completion,
+)  # fmt: skip
 
 
 @click.group(cls=OneLineErrors, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -1,11 +1,11 @@
-"""`rosenblatt boolean`: what a perceptron can represent."""
+"""`rosenblatt boolean`: the threshold unit or network of a Boolean function."""
 
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rosenblatt.cli.options import json_option
-from rosenblatt.cli.places import check_places
+from rosenblatt.cli.options.reading_options import json_option
+from rosenblatt.cli.output.places import check_places
 
 if TYPE_CHECKING:
     from rosenblatt.boolean import BooleanFunction
@@ -30,7 +30,7 @@ def boolean(expression: str, draw_file: str | None, output: str | None, as_json:
     check_places((), {"--network": draw_file, "-o": output})
 
     from rosenblatt.boolean import BooleanFunction, ExpressionError
-    from rosenblatt.cli.printing import echo, print_json
+    from rosenblatt.cli.output.printing import echo, print_json
 
     try:
         function = BooleanFunction(expression)

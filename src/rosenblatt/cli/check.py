@@ -1,39 +1,50 @@
-"""`rosenblatt check`: is it linearly separable, with the certificate."""
+"""`rosenblatt check`: decides linear separability, with a certificate."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from rosenblatt.cli.options import json_option, reading_options, source_argument, wishes_from
+from rosenblatt.cli.options.reading_options import json_option, read_options_from, reading_options, sources_argument
 
 
 @click.command()
-@source_argument
+@sources_argument
 @reading_options
 @click.option("--no-offset", is_flag=True, help="Only hyperplanes through the origin.")
 @click.option("--positive", metavar="CLASS", help="This class against all others; else all of them.")
-@click.option("--budget", type=click.FloatRange(min=1), help="Touched values after which the answer is 'undecided'.")
+@click.option(
+    "--budget",
+    type=click.FloatRange(min=1),
+    help="Touched values (10⁹ are about a second) after which a pair of classes is 'undecided'.",
+)
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Threads for many classes.")
 @click.option("--strict", is_flag=True, help="Exit with 3 unless everything asked about is separable.")
 @json_option
 def check(source: str, **options: Any) -> None:
     """Say whether the classes are linearly separable, by how much, or why not: with a proof, checked exactly.
+
+    Of more than two classes each pair is asked about, and each class against the rest. An answer is printed as soon as
+    it is proved, easy ones first.
 
     \b
     Examples:
       rosenblatt check @iris
       rosenblatt check @xor
       rosenblatt check flowers.csv --target species --positive setosa --json
+      rosenblatt check digits.csv --jobs 2 --budget 1e10
     """
-    wishes = wishes_from(options)
+    read_options = read_options_from(options)
 
     import numpy as np
 
-    from rosenblatt.cli.printing import echo, note, print_json
+    from rosenblatt.cli.output.printing import echo, note, print_json
     from rosenblatt.data import DataError, Sparse, read
-    from rosenblatt.models.room import check_room
-    from rosenblatt.theory import SeparabilityTable, separability
+    from rosenblatt.models.training.room import check_room
+    from rosenblatt.theory import Separability, SeparabilityTable, iter_separability
 
-    loaded = read(source, wishes)
+    loaded = read(source, read_options)
     check_room(loaded.name, loaded.features, 2, None)
     labels = loaded.needs_labels()
     X = loaded.X.to_scipy() if isinstance(loaded.X, Sparse) else loaded.X
@@ -44,17 +55,46 @@ def check(source: str, **options: Any) -> None:
             raise DataError(f"{loaded.name} has no class {options['positive']!r}; it has {', '.join(known)}.")
         rest = f"not {options['positive']}"
         y = np.where(labels.codes == known.index(options["positive"]), options["positive"], rest)
-    found = separability(X, y, fit_intercept=not options["no_offset"], budget=options["budget"])
-    answers = list(found.values()) if isinstance(found, SeparabilityTable) else [found]
-    undecided = sum(answer.separable is None for answer in answers)  # of the others, each certificate was checked
+    n_classes = len(np.unique(y))
+    total = n_classes * (n_classes + 1) // 2 if n_classes > 2 else 1
+    answers: list[Separability] = []
+    with _progress(total) as advance:
+        found = iter_separability(
+            X, y, fit_intercept=not options["no_offset"], budget=options["budget"], jobs=options["jobs"]
+        )
+        for answer in found:
+            if not options["as_json"]:
+                if not answers:
+                    note(*loaded.notes)
+                echo(answer.explain() + "\n" * (total > 1))
+            answers.append(answer)
+            advance()
+    undecided = sum(answer.separable is None for answer in answers)  # decided answers have a checked certificate
     if options["as_json"]:
-        print_json({"source": loaded.name, "verified": not undecided, **found.to_dict()})
+        document = SeparabilityTable.of(answers).to_dict() if total > 1 else answers[0].to_dict()
+        print_json({"source": loaded.name, "verified": not undecided, **document})
     else:
-        note(*loaded.notes)
-        echo(found.explain())
         if undecided < len(answers):
             echo("certificate checked in exact arithmetic: it holds")
         if undecided:
             echo(f"undecided, so without a certificate: {undecided} of {len(answers)}")
     if options["strict"] and not all(answer.separable for answer in answers):
         raise click.exceptions.Exit(3)
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[], None]]:
+    """Shows a progress bar of the answers on stderr, if it is a terminal and there are several answers."""
+    from rosenblatt.cli.output.printing import console
+
+    out = console(stderr=True)
+    if total == 1 or not out.is_terminal:
+        yield lambda: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+    with Progress(
+        "answers", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=out, transient=True
+    ) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda: bar.advance(task)

@@ -1,4 +1,4 @@
-"""`rosenblatt completion`: what makes a shell complete commands, options and @names."""
+"""`rosenblatt completion`: the shell script that completes commands, options and @names."""
 
 import click
 

@@ -1,14 +1,14 @@
-"""`rosenblatt datasets`: what is built in."""
+"""`rosenblatt datasets`: the built-in datasets."""
 
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rosenblatt.cli.options import json_option
+from rosenblatt.cli.options.reading_options import json_option
 
 if TYPE_CHECKING:
-    from rosenblatt.data import Dataset
+    from rosenblatt.data import BuiltinDataset
 
 
 @click.command()
@@ -25,7 +25,7 @@ def datasets(name: str | None, as_json: bool) -> None:
     from rosenblatt import data
 
     if name is None:
-        from rosenblatt.cli.printing import echo, print_json
+        from rosenblatt.cli.output.printing import echo, print_json
 
         if as_json:
             print_json([_summary(data.load(known)) for known in data.names()])
@@ -38,7 +38,7 @@ def datasets(name: str | None, as_json: bool) -> None:
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="@NAME") from error
     if as_json:
-        from rosenblatt.cli.printing import print_json
+        from rosenblatt.cli.output.printing import print_json
 
         print_json({**_summary(dataset), "X": dataset.X.tolist(), "y": dataset.y.tolist()})
         return
@@ -49,7 +49,7 @@ def datasets(name: str | None, as_json: bool) -> None:
     writer.writerows([*row, label] for row, label in zip(dataset.X.tolist(), dataset.y.tolist(), strict=True))
 
 
-def _summary(dataset: "Dataset") -> dict[str, Any]:
+def _summary(dataset: "BuiltinDataset") -> dict[str, Any]:
     return {
         "name": f"@{dataset.name}",
         "description": dataset.description,

@@ -1,17 +1,23 @@
-"""`rosenblatt evaluate`: how good a saved model is on labelled examples."""
+"""`rosenblatt evaluate`: assesses a saved model on labelled examples."""
 
 from typing import Any
 
 import click
 
-from rosenblatt.cli.failing import NOT_AS_ASKED
-from rosenblatt.cli.options import json_option, model_argument, reading_like_options, source_argument, wishes_from
-from rosenblatt.cli.places import check_places
+from rosenblatt.cli.options.reading_options import (
+    json_option,
+    model_argument,
+    read_options_from,
+    reading_like_options,
+    sources_argument,
+)
+from rosenblatt.cli.output.failing import NOT_AS_ASKED
+from rosenblatt.cli.output.places import check_places
 
 
 @click.command()
 @model_argument
-@source_argument
+@sources_argument
 @reading_like_options
 @click.option("--min-accuracy", type=click.FloatRange(0, 1), help="Exit with 3 if the accuracy is below this.")
 @click.option("--plot", "plot_file", metavar="FILE", help="Draw the confusion matrix (.png, .svg, .pdf).")
@@ -34,18 +40,28 @@ def evaluate(
       rosenblatt evaluate model.json test.csv
       rosenblatt evaluate model.json test.svm --min-accuracy 0.95 --json
     """
-    wishes = wishes_from(options)
-    check_places((model, source), {"--plot": plot_file})
+    read_options = read_options_from(options)
+    check_places((model, *source.split("\n")), {"--plot": plot_file})
 
-    from rosenblatt.cli.printing import console, print_assessment, print_facts, print_json, write_plot
+    from rosenblatt.cli.output.printing import (
+        console,
+        note,
+        print_assessment,
+        print_facts,
+        print_json,
+        print_thresholds,
+        write_plot,
+    )
     from rosenblatt.data import read
+    from rosenblatt.models import evaluate as assessed
     from rosenblatt.models import read as read_model
-    from rosenblatt.models.assessment import assess
 
     record = read_model(model)
-    loaded = read(source, wishes, like=record.features)
-    labels = loaded.needs_labels().among(record.classes, loaded.name, loaded.place)
-    found = assess(record.classes, labels.codes, record.predicted_codes(loaded.X))
+    loaded = read(source, read_options, like=record.features).labelled()
+    note(*loaded.notes)
+    found = assessed(record, loaded)
+    if loaded.fingerprint and loaded.fingerprint == record.training.get("fingerprint"):
+        note("the model was trained on this file: the figures say little about new examples")
     if plot_file is not None:
         from rosenblatt import plot
 
@@ -55,8 +71,20 @@ def evaluate(
     else:
         out = console()
         wrong = f"{found.n_errors:,} of {found.n_examples:,} wrong"
-        print_facts(out, [("data", loaded.name), ("accuracy", f"{found.accuracy:.2%} right ({wrong})")])
+        facts = [
+            ("data", loaded.name),
+            ("accuracy", f"{found.accuracy:.2%} right ({wrong})"),
+            ("balanced", f"{found.balanced_accuracy:.2%}, the mean recall of the classes"),
+            ("F1", f"{found.macro_f1:.4f}, the mean of the classes"),
+        ]
+        if found.auc is not None:
+            facts.append(("AUC", f"{found.auc:.4f}"))
+        if found.log_loss is not None:
+            facts.append(("log loss", f"{found.log_loss:.4f}, of the calibrated probabilities"))
+        print_facts(out, facts)
         out.print()
         print_assessment(out, found)
+        if found.thresholds is not None:
+            print_thresholds(out, found.thresholds)
     if min_accuracy is not None and found.accuracy < min_accuracy:
         context.exit(NOT_AS_ASKED)

@@ -1,10 +1,10 @@
-"""`rosenblatt export`: a model for places where Python is not."""
+"""`rosenblatt export`: writes a model for use without Python."""
 
 import sys
 
 import click
 
-from rosenblatt.cli.places import check_places
+from rosenblatt.cli.output.places import check_places
 
 
 @click.command()
@@ -29,7 +29,7 @@ def export(model: str | None, onnx_file: str | None, c_file: str | None, schema_
     if schema_file:
         import json
 
-        from rosenblatt.models.schema import json_schema
+        from rosenblatt.models.files.schema import json_schema
 
         _write(schema_file, (json.dumps(json_schema(), indent=2) + "\n").encode())
     if model is None:
@@ -38,12 +38,12 @@ def export(model: str | None, onnx_file: str | None, c_file: str | None, schema_
 
     record = read(model)
     if onnx_file:
-        from rosenblatt.models.onnx_export import to_onnx
+        from rosenblatt.models.export.onnx_export import to_onnx
 
         _write(onnx_file, to_onnx(record).SerializeToString())
     if c_file:
-        from rosenblatt.models.c_code import c_name
-        from rosenblatt.models.c_export import to_c
+        from rosenblatt.models.export.c_code import c_name
+        from rosenblatt.models.export.c_export import to_c
 
         _write(c_file, to_c(record, c_name(c_file)).encode())
 

@@ -1,14 +1,15 @@
-"""`rosenblatt inspect`: what is in a model file."""
+"""`rosenblatt inspect`: shows the content of a model file."""
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rosenblatt.cli.options import json_option, model_argument
+from rosenblatt.cli.options.reading_options import json_option, model_argument
 
 if TYPE_CHECKING:
     from rosenblatt.models import Record
-    from rosenblatt.models.certificates import Certificate
+    from rosenblatt.models.files.certificates import Certificate
 
 
 @click.command()
@@ -23,10 +24,10 @@ def inspect(model: str, top: int, as_json: bool) -> None:
       rosenblatt inspect model.json
       rosenblatt inspect model.json --top 3 --json
     """
-    from rosenblatt.cli.printing import console, echo, print_facts, print_json, print_weights
-    from rosenblatt.cli.training_report import ending_in_words
+    from rosenblatt.cli.output.printing import console, echo, print_facts, print_json, print_weights
+    from rosenblatt.cli.output.training_report import ending_in_words
     from rosenblatt.models import read
-    from rosenblatt.models.registry import KINDS
+    from rosenblatt.models.files.registry import KINDS
 
     record = read(model)
     if as_json:
@@ -46,10 +47,18 @@ def inspect(model: str, top: int, as_json: bool) -> None:
                               f"{training.get('held_out')} held out, {training.get('fingerprint')}"))  # fmt: skip
         if training.get("chosen"):
             facts.append(("chosen", training["chosen"]))
-    told = ", ".join(f"{name}={value!r}" for name, value in record.parameters.items() if value is not None)
-    facts.append(("parameters", told or "none"))
+    if record.calibration is not None:
+        found = record.calibration
+        facts.append(("probability", f"calibrated on {found.held_out}, {found.n_examples:,} scores"))
+    listed = ", ".join(f"{name}={value!r}" for name, value in record.parameters.items() if value is not None)
+    facts.append(("parameters", listed or "none"))
     out = console()
     print_facts(out, facts)
+    if record.features.report:
+        from rosenblatt.cli.look import print_columns
+
+        out.print("\ncolumns", style="bold")
+        print_columns(out, record.features)
     if KINDS[record.estimator].is_linear:
         out.print("\ntop weights", style="bold")
         print_weights(out, record, top)
@@ -58,7 +67,7 @@ def inspect(model: str, top: int, as_json: bool) -> None:
 
 
 def _in_words(proof: "Certificate") -> str:
-    """What a certificate proves, and how large the proof is."""
+    """The claim of a certificate and the size of its proof, in words."""
     claim = proof.claim
     against = "all others" if claim["negative"] is None else claim["negative"]
     if proof.separable:
@@ -80,6 +89,8 @@ def _features(record: "Record") -> str:
         parts.append(f"the words of {texts} column{'s' if texts > 1 else ''} hashed")
     if any(column.fill is not None for column in features.columns):
         parts.append("missing values filled")
+    if features.interactions:
+        parts.append(f"{features.n_features - features.n_inputs:,} of them interactions")
     if features.scale is not None:
         parts.append("scaled")
     if features.kind == "svmlight":
@@ -88,7 +99,7 @@ def _features(record: "Record") -> str:
 
 
 def _as_dict(record: "Record", top: int) -> dict[str, Any]:
-    from rosenblatt.cli.printing import plain, weights_as_dict
+    from rosenblatt.cli.output.printing import plain, weights_as_dict
 
     fitted = record.fitted
     counts = ("status_", "statuses_", "cycle_", "cycles_", "n_iter_", "n_mistakes_", "n_samples_seen_", "history_")
@@ -98,6 +109,7 @@ def _as_dict(record: "Record", top: int) -> dict[str, Any]:
         "classes": record.classes.tolist(),
         "features": record.features.to_json(),
         "training": dict(record.training),
+        "calibration": None if record.calibration is None else asdict(record.calibration),
         "ending": {name.removesuffix("_"): plain(fitted[name]) for name in counts if name in fitted},
         "certificates": [None if p is None else p.to_dict() for p in fitted.get("certificates_", ())],
         "circuit": fitted["circuit"].to_dict() if "circuit" in fitted else None,

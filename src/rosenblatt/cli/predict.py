@@ -1,23 +1,35 @@
-"""`rosenblatt predict`: a model and examples in, classes out."""
+"""`rosenblatt predict`: predicts the classes of examples with a saved model."""
 
 import io
+import shlex
 import sys
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from rosenblatt.cli.options import json_option, model_argument, reading_like_options, source_argument, wishes_from
-from rosenblatt.cli.places import check_places
+from rosenblatt.cli.options.reading_options import (
+    json_option,
+    model_argument,
+    read_options_from,
+    reading_like_options,
+    sources_argument,
+)
+from rosenblatt.cli.output.places import check_places
+
+if TYPE_CHECKING:
+    from rosenblatt.models import Record
 
 
 @click.command()
 @model_argument
-@source_argument
+@sources_argument
 @reading_like_options
-@click.option("--scores", is_flag=True, help="Also print the score of each binary problem.")
+@click.option("--scores", is_flag=True, help="Also print the scores, each named by its class or pair of classes.")
+@click.option("--proba", is_flag=True, help="Also print the probability of each class.")
 @click.option("-o", "--output", metavar="FILE", default="-", help="Write here instead of standard output.")
 @json_option
-def predict(model: str, source: str, scores: bool, output: str, as_json: bool, **options: Any) -> None:
+def predict(model: str, source: str, scores: bool, proba: bool, output: str, as_json: bool, **options: Any) -> None:
     """Predict the class of every example with a saved model; one CSV row an example, in the order of the file.
 
     Columns are found by name; labels need not be there, and are not looked at.
@@ -25,23 +37,32 @@ def predict(model: str, source: str, scores: bool, output: str, as_json: bool, *
     \b
     Examples:
       rosenblatt predict model.json new.csv > predictions.csv
-      rosenblatt predict model.json new.svm --scores -o predictions.csv
+      rosenblatt predict model.json new.csv --proba -o predictions.csv
+      rosenblatt predict model.json new.svm --scores
       cat new.csv | rosenblatt predict model.json - --json
     """
-    wishes = wishes_from(options)
-    check_places((model, source), {"-o": output})
+    read_options = read_options_from(options)
+    check_places((model, *source.split("\n")), {"-o": output})
 
+    from rosenblatt.cli.output.printing import note, problem_names
     from rosenblatt.data import DataError, read
     from rosenblatt.models import read as read_model
-    from rosenblatt.models.registry import KINDS
 
     record = read_model(model)
-    if scores and not KINDS[record.estimator].is_linear:
+    if scores and not record.has_scores:
         raise DataError(f"{model} is a {record.estimator}, which has no scores to print. Leave --scores out.")
-    loaded = read(source, wishes, like=record.features)
+    if proba and record.calibration is None:
+        raise DataError(f"{model} has no probabilities. {_remedy(record, model)}")
+    loaded = read(source, read_options, like=record.features)
+    note(*loaded.notes)
     labels = record.classes[record.predicted_codes(loaded.X)].tolist()
-    values = record.scores(loaded.X) if scores else None
-    content = _json(labels, values) if as_json else _csv(labels, values)
+    found = record.scores(loaded.X) if scores or proba else None
+    more: dict[str, tuple[list[str], Any]] = {}
+    if proba and found is not None:
+        more["probability"] = ([str(label) for label in record.classes.tolist()], record.probabilities_of(found))
+    if scores:
+        more["score"] = (problem_names(record), found)
+    content = _json(labels, more) if as_json else _csv(labels, more)
     if output == "-":
         sys.stdout.buffer.write(content)
         return
@@ -50,22 +71,37 @@ def predict(model: str, source: str, scores: bool, output: str, as_json: bool, *
     write_whole(output, content)
 
 
-def _csv(labels: list[Any], scores: Any) -> bytes:
+def _remedy(record: "Record", model: str) -> str:
+    """How to get a model with probabilities: a command, if the training data is still there."""
+    if not record.has_scores:
+        return f"A {record.estimator} has no scores to calibrate. Leave --proba out."
+    source = str(record.training.get("source", ""))
+    if not source.startswith("@") and not Path(source).is_file():
+        return "Train it again with --proba, which calibrates them."
+    words = ["rosenblatt", "train", source, "--proba", "-o", model]
+    if not source.startswith("@") and record.features.target is not None:
+        words.insert(3, f"--target={record.features.target}")
+    return f"Calibrate them: {shlex.join(words)}"
+
+
+def _csv(labels: list[Any], more: dict[str, tuple[list[str], Any]]) -> bytes:
+    """One row per example; each further column is named, such as "probability of cat"."""
     import csv
 
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
-    if scores is None:
-        writer.writerow(["prediction"])
-        writer.writerows([label] for label in labels)
-    else:
-        writer.writerow(["prediction", *(f"score{k}" for k in range(1, scores.shape[1] + 1))])
-        writer.writerows([label, *row] for label, row in zip(labels, scores.tolist(), strict=True))
+    writer.writerow(["prediction", *(f"{kind} of {name}" for kind, (names, _) in more.items() for name in names)])
+    parts = [values.tolist() for _, values in more.values()]
+    writer.writerows([label, *(v for row in rows for v in row)] for label, *rows in zip(labels, *parts, strict=True))
     return buffer.getvalue().encode()
 
 
-def _json(labels: list[Any], scores: Any) -> bytes:
-    from rosenblatt.cli.printing import json_text
+def _json(labels: list[Any], more: dict[str, tuple[list[str], Any]]) -> bytes:
+    from rosenblatt.cli.output.printing import json_text
 
-    document = {"predictions": labels} | ({} if scores is None else {"scores": scores.tolist()})
+    document: dict[str, Any] = {"predictions": labels}
+    for plural, kind in (("scores", "score"), ("probabilities", "probability")):
+        if kind in more:
+            names, values = more[kind]
+            document |= {plural: values.tolist(), f"{plural}_of": names}
     return (json_text(document) + "\n").encode()

@@ -1,4 +1,4 @@
-"""`rosenblatt trace`: the lecture's table of steps."""
+"""`rosenblatt trace`: the table of steps of a textbook run."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rosenblatt.cli.options import json_option, reading_options, source_argument, wishes_from
-from rosenblatt.cli.places import check_places
+from rosenblatt.cli.options.reading_options import json_option, read_options_from, reading_options, source_argument
+from rosenblatt.cli.options.textbook_options import TextbookRun, textbook_options, textbook_run
+from rosenblatt.cli.output.places import check_places
 
 if TYPE_CHECKING:
     from rosenblatt.textbook import Step
@@ -18,101 +19,107 @@ _WIDEST = 8
 @click.command()
 @source_argument
 @reading_options
-@click.option(
-    "--convention",
-    type=click.Choice(["L0", "L1", "L1_offset", "L2", "L3", "L4"]),
-    default="L4",
-    show_default=True,
-    help="The lecture whose algorithm is walked.",
-)
-@click.option("--start", metavar="W0,W1,…", help="First weights, the offset first.")
-@click.option("--positive", metavar="CLASS", help="This class against all others; else the later of two.")
-@click.option("--steps", type=click.IntRange(min=1), default=100, show_default=True, help="At most this many.")
+@textbook_options
 @click.option("--mistakes-only", is_flag=True, help="Leave out the steps that change nothing.")
-@click.option("--random-state", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="The seed.")
+@click.option(
+    "--to",
+    type=click.Choice(["markdown", "latex", "csv", "html", "typst"]),
+    help="Write the table in this format; LaTeX is a tabular to be included.",
+)
+@click.option(
+    "--columns",
+    metavar="A,B,…",
+    help="Columns of --to: step, epoch, example, x, y, score, mistake, before, update, after, run, run_pocket, "
+    "w_pocket.",
+)
+@click.option("--blank", metavar="A,B,…", help="Columns of --to that are left empty, for students to fill in.")
+@click.option(
+    "--notation",
+    type=click.Choice(["w0", "wb", "theta"]),
+    default="w0",
+    show_default=True,
+    help="Vectors of --to with w0 first, w and b apart, or θ with θ0 first.",
+)
+@click.option(
+    "--labels",
+    type=click.Choice(["signs", "binary"]),
+    default="signs",
+    show_default=True,
+    help="Labels of --to: +1 and −1, or 1 and 0.",
+)
+@click.option("--pocket", is_flag=True, help="Add the pocket to --to: run, run_pocket and w_pocket after each step.")
+@click.option("--decimals", is_flag=True, help="Write 0.5 for 1/2 in --to.")
 @click.option("--plot", "plot_file", metavar="FILE", help="Draw the updates, for two features (.png, .svg, .pdf).")
 @json_option
 def trace(source: str, **options: Any) -> None:
-    """Walk a lecture's algorithm step by step: each example presented, its score, and the weights it leaves.
+    """Run a dialect's algorithm step by step: each example presented, its score, and the weights it leaves.
 
     \b
     Examples:
       rosenblatt trace @lecture4 --start=-5,0,1
       rosenblatt trace @and --convention L3 --plot and.png
+      rosenblatt trace @and --convention L0 --to latex --blank score,mistake,before,update,after
       rosenblatt trace @iris --positive setosa --mistakes-only --json
     """
-    wishes = wishes_from(options)
+    read_options = read_options_from(options)
+    _check_usage(options)
     check_places((source,), {"--plot": options["plot_file"]})
-    start = _start(options["start"])
+    made = textbook_run(source, read_options, options)
 
-    from rosenblatt import conventions, textbook
-    from rosenblatt.cli.printing import echo, note, print_json, write_plot
-    from rosenblatt.data import DataError, Sparse, read
+    from rosenblatt.cli.output.printing import echo, note, print_json, write_plot
 
-    loaded = read(source, wishes)
-    if isinstance(loaded.X, Sparse):
-        raise DataError(f"{loaded.name}: a trace is for small tables, and svmlight files are sparse. Use train.")
-    convention = dict(getattr(conventions, options["convention"]))
-    width = loaded.X.shape[1] + bool(convention["fit_intercept"])
-    if start is not None and len(start) != width:
-        raise click.BadParameter(f"{width} weights are needed, got {len(start)}", param_hint="--start")
-    y, positive = _signs(loaded.needs_labels(), options["positive"], loaded.name)
-    run = textbook.online(
-        loaded.X, y, **convention, start=start, max_steps=options["steps"], random_state=options["random_state"]
-    )
-    ended = textbook.run(run)
     if options["plot_file"]:
         from rosenblatt import plot
 
-        names = loaded.features.names()
-        write_plot(plot.trace(ended.steps, loaded.X, y, feature_names=names), options["plot_file"])
-    shown = [step for step in ended.steps if step.mistake or not options["mistakes_only"]]
+        names = made.loaded.features.names()
+        write_plot(plot.trace(made.run.steps, made.X, made.y, feature_names=names), options["plot_file"])
+    shown = [step for step in made.run.steps if step.mistake or not options["mistakes_only"]]
     if options["as_json"]:
-        print_json(
-            {
-                "convention": options["convention"],
-                "positive": positive,
-                "steps": [_as_dict(step) for step in shown],
-                "status": ended.status,
-                "w": ended.w.tolist(),
-                "mistakes": ended.n_mistakes,
-                "epochs": ended.n_iter,
-            }
-        )
+        print_json(_as_json(made, shown))
         return
-    note(*loaded.notes, f"the positive class (y = +1) is {positive!r}")
-    _print_steps(shown, loaded.features.names(), bool(convention["fit_intercept"]))
-    echo(f"\n{ended.status} after {ended.n_mistakes} mistakes in {len(ended.steps)} steps; w = {_vector(ended.w)}")
+    table = _table(made, options) if options["to"] else None
+    note(*made.loaded.notes, f"the rule: {made.convention}", f"the positive class (y = +1) is {made.positive!r}")
+    if table is not None:
+        echo(table)
+        return
+    _print_steps(shown, made.loaded.features.names(), made.has_offset)
+    run = made.run
+    echo(f"\n{run.status} after {run.n_mistakes} mistakes in {len(run.steps)} steps; w = {_vector(run.w)}")
 
 
-def _start(text: str | None) -> list[float] | None:
-    if text is None:
-        return None
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError as error:
-        raise click.BadParameter("give numbers with commas, such as --start=-5,0,1", param_hint="--start") from error
+def _check_usage(options: dict[str, Any]) -> None:
+    if options["to"] and options["as_json"]:
+        raise click.UsageError("--to and --json exclude each other: choose one format.")
+    for name in ("columns", "blank", "pocket", "decimals"):
+        if options[name] and not options["to"]:
+            raise click.UsageError(f"--{name} is for --to. Add --to markdown.")
 
 
-def _signs(labels: Any, positive: str | None, name: str) -> tuple[Any, Any]:
-    import numpy as np
+def _table(made: TextbookRun, options: dict[str, Any]) -> str:
+    from rosenblatt.trace import step_table
 
-    from rosenblatt.data import DataError
+    return step_table(
+        made.run.steps,
+        options["to"],
+        columns=_listed(options["columns"]) or None,
+        notation=options["notation"],
+        labels=options["labels"],
+        blanks=_listed(options["blank"]),
+        mistakes_only=options["mistakes_only"],
+        pocket=options["pocket"],
+        decimals=options["decimals"],
+        has_offset=made.has_offset,
+    )
 
-    known = [str(label) for label in labels.classes.tolist()]
-    if positive is None:
-        if len(known) != 2:
-            raise DataError(f"{name} has {len(known)} classes; say which one is positive: --positive {known[0]}.")
-        positive = known[1]
-    if positive not in known:
-        raise DataError(f"{name} has no class {positive!r}; it has {', '.join(known)}.")
-    return np.where(labels.codes == known.index(positive), 1, -1), labels.classes[known.index(positive)].item()
+
+def _listed(text: str | None) -> list[str]:
+    return [part.strip() for part in text.split(",")] if text else []
 
 
 def _print_steps(steps: "Iterable[Step]", names: list[str], offset: bool) -> None:
     from rich.table import Table
 
-    from rosenblatt.cli.printing import console, shown
+    from rosenblatt.cli.output.printing import console, shown
 
     table = Table(box=None, pad_edge=False, header_style="bold")
     w = (["w0"] if offset else []) + [f"w {name}" for name in names]
@@ -131,6 +138,19 @@ def _print_steps(steps: "Iterable[Step]", names: list[str], offset: bool) -> Non
 def _vector(values: Any) -> str:
     shown = ", ".join(f"{value:g}" for value in values[:_WIDEST])
     return f"[{shown}{', …' if len(values) > _WIDEST else ''}]"
+
+
+def _as_json(made: TextbookRun, steps: "list[Step]") -> dict[str, Any]:
+    return {
+        "convention": made.convention.name,
+        "rule": str(made.convention),
+        "positive": made.positive,
+        "steps": [_as_dict(step) for step in steps],
+        "status": made.run.status,
+        "w": made.run.w.tolist(),
+        "mistakes": made.run.n_mistakes,
+        "epochs": made.run.n_iter,
+    }
 
 
 def _as_dict(step: "Step") -> dict[str, Any]:

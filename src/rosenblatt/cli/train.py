@@ -1,59 +1,137 @@
-"""`rosenblatt train`: data in, a fitted model and its report out."""
+"""`rosenblatt train`: trains a model on data and reports on it."""
 
-import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import click
+from click.core import ParameterSource
 
-from rosenblatt.cli.failing import NOT_AS_ASKED
-from rosenblatt.cli.on_cluster import cluster_options, train_on_cluster, wants_cluster
-from rosenblatt.cli.options import (
+from rosenblatt.cli.options.cluster_options import (
+    ClusterOptions,
+    cluster_options,
+    cluster_options_from,
+    shard_source,
+)
+from rosenblatt.cli.options.parameter_options import parameter_options, parameters_from
+from rosenblatt.cli.options.reading_options import (
     check_command,
     json_option,
+    read_options_from,
     reading_options,
-    source_argument,
+    sources_argument,
     unseen_option,
-    wishes_from,
 )
-from rosenblatt.cli.places import check_places
+from rosenblatt.cli.output.failing import NOT_AS_ASKED
+from rosenblatt.cli.output.places import check_places
+from rosenblatt.cli.output.printing import note
 
 if TYPE_CHECKING:
-    from rosenblatt.data import Loaded
-    from rosenblatt.models import Assessment, Trained
+    from rosenblatt.data import Dataset, ReadOptions
+    from rosenblatt.models import Assessment, Plan, Source, Trained
+    from rosenblatt.models.training.plan import AlgorithmName
 
-_HELD_OUT = 0.2
 
-#: Parameters with an option of their own; the others go by --set.
-_PARAMETERS = ("max_iter", "max_error", "eta0", "tie", "order", "multi_class", "fit_intercept", "random_state")
+#: Runs of words of texts that --tune compares.
+_NGRAMS = (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class TrainOptions:
+    """The options of `train`, except those for reading, for the algorithm's parameters and for a cluster."""
+
+    scale: bool | None
+    no_search: bool
+    tune: bool
+    proba: bool | None
+    algorithm: str | None
+    holdout: float | None
+    test: str | None
+    cv: int | None
+    output: str | None
+    plot_file: str | None
+    plot_kind: Literal["auto", "regions", "mistakes", "margins", "confusion"]
+    pair: str | None
+    stream: bool
+    cache_folder: str | None
+    strict: bool
+    quiet: bool
+    as_json: bool
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no progress is shown."""
+        return self.quiet or self.as_json
+
+    def check(self, cluster: ClusterOptions) -> None:
+        """Raises `UsageError` for options that exclude each other."""
+        if self.cv and self.test:
+            raise click.UsageError("--cv and --test exclude each other: choose one way to test.")
+        if self.tune and (self.no_search or self.algorithm):
+            other = "--no-search" if self.no_search else "--algorithm"
+            raise click.UsageError(f"--tune searches for the algorithm and its parameters; leave {other} out.")
+        if self.cache_folder and not self.stream:
+            raise click.UsageError("--cache-folder is for --stream.")
+        if self.quiet and (self.plot_file or self.as_json):
+            raise click.UsageError("--quiet leaves nothing for --json or --plot to show.")
+        if self.stream and cluster.is_used:
+            raise click.UsageError("--stream is for one machine; a cluster holds its shards in memory.")
+        if (self.stream or cluster.is_used) and self.plot_file and self.plot_kind in ("regions", "margins"):
+            raise click.UsageError(
+                f"--plot-kind {self.plot_kind} draws examples, which --stream and a cluster do not keep here. Draw "
+                "--plot-kind mistakes, or train in memory."
+            )
+
+    def plan(self, algorithm: "AlgorithmName | None", parameters: dict[str, Any], scale_off: bool) -> "Plan":
+        """The training plan, with checked parameters. `scale_off` turns off the default scale."""
+        from rosenblatt.models import Plan
+        from rosenblatt.models.training.choosing import algorithm_for
+        from rosenblatt.models.training.setting_search import NEUTRAL
+
+        fixed = sorted(parameters.keys() - NEUTRAL) if self.tune else []
+        if fixed:
+            raise click.UsageError(f"--tune searches for the parameters of the algorithm; leave {fixed[0]} out.")
+        tests_itself = self.cv or self.test or self.quiet
+        plan = Plan(
+            algorithm=algorithm,
+            parameters=parameters,
+            scale=False if scale_off and self.scale is None else self.scale,
+            search=not self.no_search,
+            tune=self.tune,
+            proba=self.proba,
+            held_out=(self.holdout or 0.0) if tests_itself else self.holdout,
+            folds=self.cv or 0,
+            assess=not self.quiet,
+            verbose=not self.is_silent,
+        )
+        algorithm_for(plan)  # rejects a wrong parameter before any data is read
+        return plan
 
 
 @click.command()
-@source_argument
+@sources_argument
 @reading_options
-@click.option("--scale", is_flag=True, help="Scale the columns; the scale is kept in the model.")
+@click.option(
+    "--scale/--no-scale",
+    default=None,
+    help="Scale the columns [default: dense ones to mean 0 and deviation 1]; the scale is kept in the model.",
+)
+@click.option("--no-search", is_flag=True, help="Do not compare settings on the training part.")
+@click.option("--tune", is_flag=True, help="Compare more settings, and votes, kernels and runs of words: minutes.")
+@click.option(
+    "--proba/--no-proba",
+    default=None,
+    help="Calibrate probabilities on held-out scores, for predict --proba [default: where it costs little].",
+)
 @click.option("--algorithm", metavar="NAME", help="The estimator; else one is chosen, and the report says why.")
-@click.option(
-    "--convention", type=click.Choice(["L0", "L1", "L1_offset", "L2", "L3", "L4"]), help="A lecture's dialect."
-)
-@click.option("--max-iter", type=click.IntRange(min=1), help="At most this many epochs.")
-@click.option("--max-error", type=click.FloatRange(0, 1), help="Be content with this share of errors in an epoch.")
-@click.option("--eta0", type=click.FloatRange(0, min_open=True), help="The step.")
-@click.option("--tie", type=click.Choice(["mistake", "positive", "negative"]), help="What a score of 0 is.")
-@click.option("--order", type=click.Choice(["shuffle", "cyclic", "misclassified"]), help="The order of an epoch.")
-@click.option(
-    "--multi-class",
-    type=click.Choice(["ova", "ovo", "joint"]),
-    help="Many classes: one against all others, one against one, or all as one problem.",
-)
-@click.option("--no-intercept", "fit_intercept", flag_value=False, default=None, help="Through the origin.")
-@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="Any other parameter (repeatable).")
-@click.option("--random-state", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="The seed.")
+@parameter_options()
 @click.option(
     "--holdout",
     type=click.FloatRange(0, 1, max_open=True),
-    help=f"The share of examples kept for a test [default: {_HELD_OUT} where there are enough].",
+    help="The share of examples held out for a test [default: 0.2 where there are enough].",
 )
 @click.option("--test", "test", metavar="FILE", help="Test on this file; then all of FILE is trained on.")
 @unseen_option
@@ -70,14 +148,14 @@ _PARAMETERS = ("max_iter", "max_error", "eta0", "tie", "order", "multi_class", "
 @click.option(
     "--stream", is_flag=True, help="Bounded memory, for files of any size: in file order, via a file on disk."
 )
-@click.option("--cache-folder", metavar="FOLDER", help="Where --stream keeps the examples meanwhile.")
+@click.option("--cache-folder", metavar="FOLDER", help="Where --stream keeps its copy of the examples.")
 @cluster_options
 @click.option("--strict", is_flag=True, help="Exit with 3 unless the run separated (or reached --max-error).")
 @click.option("-q", "--quiet", is_flag=True, help="No report, no test: only train and save.")
 @json_option
 @click.pass_context
-def train(context: click.Context, /, source: str, **options: Any) -> None:
-    """Train a model on a file or a built-in set, and say how it ended and how good it is.
+def train(context: click.Context, /, source: str, **given: Any) -> None:
+    """Train a model on a file or a built-in set, and report how it ended and how good it is.
 
     A fifth of the examples, chosen by the seed and stratified by class, is held out for a test, and the model that is
     saved is the one that was tested; --holdout 0 trains on everything.
@@ -90,124 +168,101 @@ def train(context: click.Context, /, source: str, **options: Any) -> None:
       zcat data.csv.gz | rosenblatt train - --cv 5 --json
       rosenblatt train 'parts/*.parquet' --target label --dask tcp://scheduler:8786 --checkpoint run.npz
     """
-    wishes = wishes_from(options)
-    options["check"] = check_command(source, wishes)
-    if options["cv"] and options["test"]:
-        raise click.UsageError("--cv and --test exclude each other: choose one way to test.")
-    if options["cache_folder"] and not options["stream"]:
-        raise click.UsageError("--cache-folder is for --stream.")
-    if options["quiet"] and (options["plot_file"] or options["as_json"]):
-        raise click.UsageError("--quiet leaves nothing for --json or --plot to show.")
-    parameters = _parameters(options)
-    algorithm = _algorithm(options)
-
+    read_options = read_options_from(given)
+    convention = given.pop("convention")
+    parameters = parameters_from(given, convention)
+    cluster = cluster_options_from(given)
+    options = TrainOptions(**given)
+    options.check(cluster)
+    cluster.check()
     check_places(
-        (source, options["test"]),
-        {"-o": options["output"], "--plot": options["plot_file"], "--checkpoint": options["checkpoint"]},
+        (*source.split("\n"), options.test),
+        {"-o": options.output, "--plot": options.plot_file, "--checkpoint": cluster.checkpoint},
     )
-    if options["stream"]:
-        from rosenblatt.cli.streaming import stream
+    algorithm = _algorithm(options.algorithm, convention is not None or options.strict)
+    plan = options.plan(algorithm, parameters, scale_off=convention is not None)  # a lecture's run is unscaled
+    with _opened(source, read_options, options, cluster) as (examples, loaded):
+        from rosenblatt.models import train as fit
 
-        if wants_cluster(options):
-            raise click.UsageError("--stream is for one machine; a cluster holds its shards in memory.")
-        streamed, of = stream(source, wishes, algorithm, parameters, options)
-        _finish(context, of, streamed, streamed.held_out, options, parameters)
-        return
-    from rosenblatt.data.reading import begin
-
-    examples = None if wants_cluster(options) else begin(source, wishes)
-    # An svmlight file is parsed while the rest is imported, on cores that the idle threads of NumPy's BLAS would keep
-    # busy waiting for work, were they not told to sleep.
-    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
-    from rosenblatt.models import Plan
-    from rosenblatt.models import train as fit
-    from rosenblatt.models.training import worth_holding_out
-
-    loaded = None if examples is None else examples()
-    held_out = options["holdout"]
-    if options["cv"] or options["test"] or options["quiet"]:
-        held_out = held_out or 0.0
-    elif held_out is None:
-        held_out = _HELD_OUT if loaded is None or worth_holding_out(loaded.needs_labels()) else 0.0
-    plan = Plan(
-        algorithm=algorithm,
-        parameters=parameters,
-        scale=options["scale"],
-        held_out=held_out,
-        folds=options["cv"] or 0,
-        seed=options["random_state"],
-        assess=not options["quiet"],
-        verbose=not options["quiet"] and not options["as_json"],
-    )
-    if loaded is None:
-        loaded, trained = train_on_cluster(source, wishes, plan, options)
-    else:
-        trained = fit(loaded, plan)
-    tested = _tested(trained, options["test"], wishes) if options["test"] else trained.held_out
-    _finish(context, loaded, trained, tested, options, parameters)
-
-
-def _finish(
-    context: click.Context,
-    loaded: Any,
-    trained: "Trained",
-    tested: "Assessment | None",
-    options: dict[str, Any],
-    parameters: dict[str, Any],
-) -> None:
-    _save(trained, options["output"])
-    if options["plot_file"]:
+        if options.tune and loaded is not None and context.get_parameter_source("ngrams") is ParameterSource.DEFAULT:
+            examples = loaded = _with_best_ngrams(loaded, source, read_options, plan)
+        trained = fit(examples, plan)
+    tested = trained.held_out
+    if options.test is not None:
+        tested = _tested(trained, options.test, read_options, options.stream)
+    _save(trained, options.output)
+    if options.plot_file:
         _plot(loaded, trained, tested, options)
-    if not options["quiet"]:
-        _report(loaded, trained, tested, options)
-    if options["strict"] and not _as_asked(trained.record.fitted["status_"], parameters):
+    if not options.quiet:
+        if convention is not None:
+            note(f"the rule: {convention.replaced(parameters)}")
+        _report(trained, tested, options, check_command(source, read_options))
+    if options.strict and not _as_asked(trained.record.fitted["status_"], parameters):
         context.exit(NOT_AS_ASKED)
 
 
-def _algorithm(options: dict[str, Any]) -> str | None:
-    """The one asked for; None leaves the choice to `models.train`."""
-    from rosenblatt.models.registry import TRAINABLE
+@contextmanager
+def _opened(
+    source: str, read_options: "ReadOptions", options: TrainOptions, cluster: ClusterOptions
+) -> "Iterator[tuple[Source | Dataset, Dataset | None]]":
+    """The source to train on, and the dataset if it is in memory."""
+    if cluster.is_used:
+        with shard_source(source, read_options, cluster, not options.is_silent) as shards:
+            yield shards, None
+    elif options.stream:
+        from rosenblatt.cli.output.reading_line import ReadingLine
+        from rosenblatt.data import scan
+        from rosenblatt.models import StreamSource
 
-    name = options["algorithm"]
+        with ReadingLine(options.is_silent) as line:
+            scanned = scan(source, read_options)
+            yield StreamSource(scanned, cache_folder=options.cache_folder, watch=line.show), None
+    else:
+        # Idle threads of NumPy's BLAS otherwise spin and slow down the parser's threads.
+        os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
+        from rosenblatt.data import read
+
+        loaded = read(source, read_options)
+        yield loaded, loaded
+
+
+def _with_best_ngrams(loaded: "Dataset", source: str, read_options: "ReadOptions", plan: "Plan") -> "Dataset":
+    """The same examples with the runs of words that do best on the training part, if there are texts."""
+    if not any(column.is_text for column in loaded.features.columns) or "-" in source.split("\n"):
+        return loaded
+    from rosenblatt.data import read
+    from rosenblatt.models.training.trainer import best_of
+
+    others = (n for n in _NGRAMS if n != read_options.ngrams)
+    return best_of([loaded, *(read(source, replace(read_options, ngrams=n)) for n in others)], plan)
+
+
+def _algorithm(name: str | None, plain: bool) -> "AlgorithmName | None":
+    """The algorithm of this name; None leaves the choice to `models.train`.
+
+    A convention defines the plain perceptron, and --strict needs a run that continues until it separates, so `plain`
+    selects the plain perceptron.
+    """
+    from rosenblatt.models.files.registry import TRAINABLE
+
     if name is None:
-        # A lecture's dialect is the perceptron's, and a strict user wants it to go on until it separates.
-        return "Perceptron" if options["convention"] or options["strict"] else None
+        return "Perceptron" if plain else None
     found = next((kind for kind in TRAINABLE if kind.lower() == name.lower()), None)
     if found is None:
         raise click.BadParameter(f"there is no {name!r}; there are: {', '.join(TRAINABLE)}", param_hint="--algorithm")
-    return found
-
-
-def _parameters(options: dict[str, Any]) -> dict[str, Any]:
-    """A convention's choices, then the options given, then --set."""
-    parameters: dict[str, Any] = {}
-    if options["convention"]:
-        from rosenblatt import conventions
-
-        parameters |= getattr(conventions, options["convention"])
-    parameters |= {name: options[name] for name in _PARAMETERS if options[name] is not None}
-    for setting in options["settings"]:
-        name, equals, text = setting.partition("=")
-        if not equals or not name.isidentifier():
-            raise click.BadParameter(f"{setting!r} is not of the form NAME=VALUE", param_hint="--set")
-        try:
-            parameters[name] = json.loads(text)
-        except ValueError:
-            parameters[name] = {"True": True, "False": False, "None": None}.get(text, text)
-    return parameters
+    return cast("AlgorithmName", found)
 
 
 def _as_asked(status: str, parameters: dict[str, Any]) -> bool:
     return status == "separated" or (status == "error_reached" and bool(parameters.get("max_error")))
 
 
-def _tested(trained: "Trained", source: str, wishes: Any) -> "Assessment":
-    from rosenblatt.data import read
-    from rosenblatt.models.assessment import assess
+def _tested(trained: "Trained", source: str, read_options: "ReadOptions", stream: bool) -> "Assessment":
+    from rosenblatt.data import read, scan
+    from rosenblatt.models import evaluate
 
-    test = read(source, wishes, like=trained.record.features)
-    labels = test.needs_labels().among(trained.record.classes, test.name, test.place)
-    return assess(trained.record.classes, labels.codes, trained.record.predicted_codes(test.X))
+    test = (scan if stream else read)(source, read_options, like=trained.record.features)
+    return evaluate(trained.record, test)
 
 
 def _save(trained: "Trained", output: str | None) -> None:
@@ -221,21 +276,21 @@ def _save(trained: "Trained", output: str | None) -> None:
         write(trained.record, output)
 
 
-def _plot(loaded: "Loaded", trained: "Trained", tested: "Assessment | None", options: dict[str, Any]) -> None:
-    from rosenblatt.cli.printing import write_plot
-    from rosenblatt.cli.training_plot import training_figure
+def _plot(loaded: "Dataset | None", trained: "Trained", tested: "Assessment | None", options: TrainOptions) -> None:
+    from rosenblatt.cli.output.printing import write_plot
+    from rosenblatt.cli.output.training_plot import training_figure
 
-    figure = training_figure(loaded, trained, tested, options["plot_kind"], options["pair"])
-    write_plot(figure, options["plot_file"])
+    figure = training_figure(loaded, trained, tested, options.plot_kind, options.pair)
+    write_plot(figure, cast(str, options.plot_file))
 
 
-def _report(loaded: "Loaded", trained: "Trained", tested: "Assessment | None", options: dict[str, Any]) -> None:
-    from rosenblatt.cli import training_report as report
-    from rosenblatt.cli.printing import console, note, print_json
+def _report(trained: "Trained", tested: "Assessment | None", options: TrainOptions, check: str) -> None:
+    from rosenblatt.cli.output import training_report as report
+    from rosenblatt.cli.output.printing import console, print_json
 
-    note(*loaded.notes)
-    way = f"in {options['test']}" if options["test"] else "held out" if tested is not None else None
-    if options["as_json"] and options["output"] != "-":
-        print_json(report.as_dict(loaded, trained, tested, way))
+    note(*trained.notes)
+    way = f"in {options.test}" if options.test else "held out" if tested is not None else None
+    if options.as_json and options.output != "-":
+        print_json(report.as_dict(trained, tested, way))
     else:
-        report.print_report(console(stderr=options["output"] == "-"), loaded, trained, tested, way, options["check"])
+        report.print_report(console(stderr=options.output == "-"), trained, tested, way, check)

@@ -1,6 +1,6 @@
-"""scikit-learn's own `Perceptron`, signature and weights, on this package's core.
+"""Drop-in replacements for classes of `sklearn.linear_model`: the same signatures and weights, on this core.
 
-The one place where scikit-learn's choices rule. Change an import, keep the weights:
+Only the import changes; the weights stay the same:
 
 >>> import sklearn.linear_model
 >>> from rosenblatt.compat import Perceptron
@@ -10,6 +10,8 @@ The one place where scikit-learn's choices rule. Change an import, keep the weig
 (True, True, 'stalled')
 """
 
+from rosenblatt.compat.passive_aggressive import PassiveAggressiveClassifier, PassiveAggressiveRegressor
 from rosenblatt.compat.perceptron import Perceptron
+from rosenblatt.compat.sgd_classifier import SGDClassifier
 
-__all__ = ["Perceptron"]
+__all__ = ["PassiveAggressiveClassifier", "PassiveAggressiveRegressor", "Perceptron", "SGDClassifier"]

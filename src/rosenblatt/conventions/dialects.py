@@ -1,4 +1,4 @@
-"""The five lectures' dialects, as ready sets of `Perceptron` parameters that say where each choice stands.
+"""The dialects of the five lectures: sets of `Perceptron` parameters, with the source of each choice.
 
 L0: Radivojac, CS6140 (2024). L1: "Perceptron Linear Classifier". L2: "SLM Chapter 2 Perceptron". L3: Cheng,
 Artificial Neural Networks, ch. 8 (2019/20). L4: "349: Machine Learning", Linear Discriminants (2024).
@@ -7,12 +7,16 @@ Artificial Neural Networks, ch. 8 (2019/20). L4: "349: Machine Learning", Linear
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rosenblatt.conventions.words import DESCRIBED, describe
+
 
 class Convention(Mapping[str, Any]):
     """Parameters of a lecture's perceptron. Use it as a mapping: `Perceptron(**L3)`, `{**L3, "max_iter": 10}`.
 
     >>> L3["tie"], L3.sources["tie"]
     ('negative', 'eq. 1: ŷ = −1 where wᵀx ≤ 0')
+    >>> str(L3)
+    'zero counts as −1, start at 0, in turn, step 2 (L3)'
     """
 
     def __init__(self, name: str, **choices: tuple[Any, str]) -> None:
@@ -28,6 +32,24 @@ class Convention(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self._values)
+
+    def replaced(self, values: Mapping[str, Any]) -> "Convention":
+        """The same dialect with other choices; the name then says which ones differ.
+
+        Values that are no choice of a rule, such as a seed, are left out.
+
+        >>> str(L3.replaced({"eta0": 1.0, "tie": "negative"}))
+        'zero counts as −1, start at 0, in turn (L3 with eta0 changed)'
+        """
+        changed = {key: values[key] for key in DESCRIBED if key in values and values[key] != self.get(key)}
+        if not changed:
+            return self
+        choices = {key: (value, self.sources[key]) for key, value in self.items()}
+        choices |= {key: (value, "changed") for key, value in changed.items()}
+        return Convention(f"{self.name} with {', '.join(changed)} changed", **choices)
+
+    def __str__(self) -> str:
+        return f"{describe(self)} ({self.name})"
 
     def __repr__(self) -> str:
         lines = [f"  {key}={value!r}: {self.sources[key]}" for key, value in self.items()]

@@ -1,8 +1,8 @@
-"""Were all weights of a run computed without rounding? The rule of the core's `exactness.hpp`, in Python.
+"""Decides whether all weights of a run were computed without rounding: the rule of the core's `exactness.hpp`.
 
-Floats are multiples of powers of two: if every value is a multiple of a common one, and no weight can have outgrown 53
-bits of it, every addition was exact. Then weights that come back in a random order prove that the examples added in
-between sum to zero, which no separator allows.
+Floats are multiples of powers of two: if every value is a multiple of a common one, and no weight can need more than
+53 bits in units of it, every addition was exact. Then weights that return to an earlier state in a random order prove
+that the examples added in between sum to zero, which no separator allows.
 """
 
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ def grid_of_rows(values: Any) -> Grid:
 
 
 def additions_exact(rows: Grid, steps: Grid, start: Grid, mistakes: int) -> bool:
-    """Whether no addition of a run can have been rounded: then a return proves that the updates added up to zero.
+    """Whether no addition of a run can have been rounded: then a return of the weights proves that updates sum to zero.
 
     >>> additions_exact(grid_of_rows([3, -5]), grid_of(1.0), grid_of(0.0), mistakes=1000)
     True

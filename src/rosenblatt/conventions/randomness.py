@@ -1,13 +1,15 @@
 """The random numbers of a run, defined once: the core's `random.hpp` computes the same ones.
 
-SplitMix64 (Steele, Lea, Flood 2014), keyed by seed, purpose and counter, so that the order of epoch 7 can be had
-without the six before it, by a stream, a worker of a cluster or a reader with a pencil.
+SplitMix64 (Steele, Lea, Flood 2014), keyed by seed, purpose and counter, so that the order of epoch 7 can be
+computed without the six before it, in a stream, in a worker of a cluster or by hand.
 """
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -32,12 +34,14 @@ def _stream(seed: int, purpose: int, counter: int) -> Callable[[int], int]:
     return below
 
 
-def epoch_order(seed: int, epoch: int, n: int) -> NDArray[np.uint32]:
+def epoch_order(seed: int, epoch: int, n: int) -> "NDArray[np.uint32]":
     """The order in which epoch `epoch` (from 0) presents n examples under `order="shuffle"`.
 
     >>> epoch_order(0, 0, 8).tolist()
     [3, 5, 0, 2, 4, 7, 6, 1]
     """
+    import numpy as np  # not above: the command line imports `conventions` even to print its help
+
     order = list(range(n))
     below = _stream(seed, _ORDER, epoch)
     for i in range(n - 1, 0, -1):
@@ -61,7 +65,7 @@ def sampler(seed: int, epoch: int) -> Callable[[int], int]:
 
 
 def remover(seed: int, problem: int = 0) -> Callable[[int], int]:
-    """Draws the support vectors that a full budget gives up at random.
+    """Draws the support vectors that are removed at random when the budget is full.
 
     Examples
     --------
@@ -72,12 +76,17 @@ def remover(seed: int, problem: int = 0) -> Callable[[int], int]:
     return _stream(seed, _REMOVE, problem)
 
 
-def random_start(seed: int, size: int, problem: int = 0) -> NDArray[np.float64]:
-    """Small random weights: multiples of 2⁻¹⁰ in [−½, ½], so that integer data stays exact. The offset comes first.
+def random_start(seed: int, size: int, problem: int = 0, scale: float = 0.5) -> "NDArray[np.float64]":
+    """Small random weights: `scale` times multiples of 2⁻⁹ in [−1, 1]. The offset comes first.
 
+    With a power of two as scale, as the default, sums with integer data stay exact.
+
+    >>> import numpy as np
     >>> start = random_start(seed=0, size=3)
     >>> bool(np.all(start * 1024 == np.round(start * 1024))), bool(np.all(abs(start) <= 0.5))
     (True, True)
     """
+    import numpy as np
+
     below = _stream(seed, _START, problem)
-    return np.array([(below(1025) - 512) / 1024 for _ in range(size)])
+    return np.array([scale * ((below(1025) - 512) / 512) for _ in range(size)])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 class Step:
     """One example presented.
 
-    Vectors are [w₀, w₁, …] with an offset, and x then begins with 1. Under the joint rule w has one such row a class,
+    Vectors are [w₀, w₁, …] with an offset, and x then begins with 1. Under the joint rule w has one such row per class,
     y is the position of the true class, and score its score minus the best of the others.
 
     Examples
@@ -46,6 +46,17 @@ def joint_score(scores: Any, y: int) -> float:
     return float(scores[y] - max(score for c, score in enumerate(scores) if c != y))
 
 
+def rivals_of(scores: Any, y: int, which: str = "best", margin: float = 0.0) -> list[int]:
+    """The classes that a mistake punishes: the best other one, or all over which y does not lead by the margin.
+
+    >>> rivals_of([1.0, 2.0, 3.0, 0.0], 0), rivals_of([1.0, 2.0, 3.0, 0.0], 0, "all")
+    ([2], [1, 2])
+    """
+    if which == "best":
+        return [rival_of(scores, y)]
+    return [c for c in range(len(scores)) if c != y and not scores[y] - scores[c] > margin]
+
+
 def rival_of(scores: Any, y: int) -> int:
-    """The best of the other classes, the first of equals."""
+    """The other class with the largest score; the first one if several are equal."""
     return int(max((c for c in range(len(scores)) if c != y), key=lambda c: scores[c]))

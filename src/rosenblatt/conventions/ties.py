@@ -1,4 +1,4 @@
-"""A score of exactly zero: the first thing on which the lectures differ."""
+"""The tie rules: how a score of exactly zero is counted. The lectures differ on it."""
 
 from typing import Literal, get_args
 

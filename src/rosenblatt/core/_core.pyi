@@ -10,6 +10,7 @@ Buffer = NDArray[np.uint8] | memoryview | bytes
 
 Tie = Literal["mistake", "positive", "negative"]
 Step = Literal["constant", "pa", "pa1", "pa2"]
+Rivals = Literal["best", "all"]
 Order = Literal["cyclic", "shuffle", "misclassified"]
 
 __version__: str
@@ -45,6 +46,12 @@ class SvmlightReading:
 def plain_table(
     text: Buffer, *, delimiter: str, roles: str, threads: int = 1, piece: int = ...
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], list[bytes]] | None: ...
+
+class BucketWords:
+    def __init__(self, *, bits: int, ngrams: int) -> None: ...
+    def add(self, bytes: NDArray[np.uint8], offsets: NDArray[np.int64]) -> None: ...
+    def words(self) -> dict[int, str]: ...
+
 def hashed_words(
     bytes: NDArray[np.uint8], offsets: NDArray[np.int64], *, bits: int, ngrams: int, threads: int = 1
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], NDArray[np.int64]]: ...
@@ -69,6 +76,9 @@ class Rows:
         checked: bool = False,
         lazily: bool = False,
     ) -> Rows: ...
+    def part(self, begin: int, end: int) -> Rows: ...
+    @property
+    def n_values(self) -> int: ...
     @property
     def n_examples(self) -> int: ...
     @property
@@ -184,7 +194,53 @@ class OneByOne:
     def names(self) -> list[str] | None: ...
 
 class SharedCopies:
-    def __init__(self) -> None: ...
+    def __init__(self, pairs: float) -> None: ...
+
+class Limits: ...
+
+class EpochFacts:
+    def __init__(
+        self,
+        *,
+        epoch_ended: bool,
+        epoch: int,
+        examples: int,
+        presented: int,
+        mistakes: int,
+        last_change: int,
+        epoch_errors: int,
+        no_mistake: bool,
+        period: int,
+        best_epoch: int,
+        validated_epoch: int,
+        work: float,
+        separable: bool,
+    ) -> None: ...
+
+def decide(facts: EpochFacts, limits: Limits) -> str | None: ...
+
+class CycleWatch:
+    def __init__(self, kept: NDArray[np.float64] | None = None, kept_at: int = 0, keep_next: int = 0) -> None: ...
+    def observe(self, epoch: int, state: NDArray[np.float64]) -> int: ...
+    @property
+    def kept(self) -> NDArray[np.float64] | None: ...
+    @property
+    def kept_at(self) -> int: ...
+    @property
+    def keep_next(self) -> int: ...
+
+class History:
+    MAX_ROWS: int
+    def __init__(self, kept: list[list[float]] = ..., spacing: int = 1, last: list[float] | None = None) -> None: ...
+    def add(self, row: list[float]) -> None: ...
+    @property
+    def rows(self) -> list[list[float]]: ...
+    @property
+    def kept(self) -> list[list[float]]: ...
+    @property
+    def spacing(self) -> int: ...
+    @property
+    def last(self) -> list[float] | None: ...
 
 PLAN_FIELDS: tuple[str, ...]
 
@@ -202,6 +258,7 @@ class Plan:
         order: Order = "cyclic",
         seed: int = 0,
         first_epoch: int = 0,
+        rivals: Rivals = "best",
         joint: bool = False,
         batch: bool = False,
         average: bool = False,
@@ -217,6 +274,82 @@ class Plan:
         may_stall: bool = False,
         ask_before_stall: bool = False,
         validation: NDArray[np.uint32] | None = None,
+    ) -> None: ...
+    @property
+    def limits(self) -> Limits: ...
+
+class PairRuns:
+    def __init__(
+        self,
+        *,
+        rows: Rows,
+        labels: NDArray[np.int32],
+        plan: Plan,
+        members: NDArray[np.uint32],
+        n_classes: int,
+        start: NDArray[np.float64] | None,
+        start_offset: float,
+        steps: NDArray[np.float64] | None,
+        weights: NDArray[np.float64] | None,
+        published: str,
+        keep_updates: bool,
+        threads: int,
+    ) -> None: ...
+    def advance(self, work: int) -> bool: ...
+    @property
+    def pairs(self) -> int: ...
+    @property
+    def done(self) -> int: ...
+    @property
+    def not_finite(self) -> int: ...
+    def facts(self) -> dict[str, Any]: ...
+    def last(self) -> dict[str, NDArray[Any]]: ...
+    def published(self) -> dict[str, NDArray[Any]]: ...
+    def updates(self) -> dict[str, NDArray[Any]]: ...
+    def history(self) -> NDArray[np.float64]: ...
+
+class StoredPairs:
+    def __init__(
+        self,
+        *,
+        support: Rows,
+        n_classes: int,
+        starts: NDArray[np.uint64],
+        replayed: NDArray[np.uint8],
+        index: NDArray[np.uint32],
+        value: NDArray[np.float64],
+        clock: NDArray[np.float64],
+        total: NDArray[np.float64],
+        offsets: NDArray[np.float64],
+        start: NDArray[np.float64] | None,
+    ) -> None: ...
+    def weights_into(self, first: int, out: NDArray[np.float64]) -> None: ...
+    def votes_into(self, rows: Rows, begin: int, ties_are_positive: bool, out: NDArray[np.float64]) -> None: ...
+    def labels_into(self, rows: Rows, begin: int, ties_are_positive: bool, out: NDArray[np.uint32]) -> None: ...
+
+class VotedPairs:
+    def __init__(
+        self,
+        *,
+        n_classes: int,
+        starts: NDArray[np.uint64],
+        updates: NDArray[np.uint32],
+        scales: NDArray[np.float64],
+        survival: NDArray[np.float64],
+    ) -> None: ...
+    def votes_into(
+        self,
+        products: NDArray[np.float64],
+        start_scores: NDArray[np.float64],
+        ties_are_positive: bool,
+        out: NDArray[np.float64],
+    ) -> None: ...
+    def labels_into(
+        self,
+        products: NDArray[np.float64],
+        start_scores: NDArray[np.float64],
+        ties_are_positive: bool,
+        out: NDArray[np.uint32],
     ) -> None: ...
 
 class OnlineRun:
@@ -379,7 +512,7 @@ class DualRun:
     @property
     def done(self) -> bool: ...
     @property
-    def rival(self) -> int: ...
+    def rivals(self) -> list[int]: ...
     @property
     def epochs(self) -> int: ...
     @property
@@ -397,13 +530,41 @@ class DualRun:
     def average_coef(self) -> NDArray[np.float64]: ...
     def average_offsets(self) -> NDArray[np.float64]: ...
 
+class CompatPlan:
+    def __init__(
+        self,
+        *,
+        loss: Literal["hinge", "squared_hinge", "epsilon_insensitive"],
+        rate: Literal["constant", "optimal", "invscaling", "adaptive", "pa1", "pa2"],
+        penalty: str | None,
+    ) -> None: ...
+    threshold: float
+    eta0: float
+    power_t: float
+    optimal_init: float
+    average: int
+    alpha: float
+    l1_ratio: float
+    fit_intercept: bool
+    intercept_decay: float
+    wants_objective: bool
+    penalty_in_objective: bool
+    shuffle: bool
+    early_stopping: bool
+    max_iter: int
+    tol: float
+    examples_of_objective: float
+    n_iter_no_change: int
+    def set_axpy(self, float64: object, float32: object) -> None: ...
+
 class CompatRun:
     def __init__(
         self,
         *,
         rows: Rows,
         largest: float,
-        labels: NDArray[np.int32],
+        labels: NDArray[np.int32] | None,
+        targets: NDArray[np.float64] | None,
         sample_weight: NDArray[np.float64] | None,
         held_back: NDArray[np.bool_] | None,
         positives: NDArray[np.int32],
@@ -411,24 +572,14 @@ class CompatRun:
         start: NDArray[np.float64],
         start_offsets: NDArray[np.float64],
         start_norms: NDArray[np.float64],
-        eta0: float,
-        penalty: str | None,
-        alpha: float,
-        l1_ratio: float,
-        fit_intercept: bool,
-        intercept_decay: float,
-        wants_objective: bool,
-        penalty_in_objective: bool,
-        shuffle: bool,
+        averages: NDArray[np.float64] | None,
+        average_offsets: NDArray[np.float64],
+        t: float,
         seed: int,
-        early_stopping: bool,
-        max_iter: int,
-        tol: float,
-        examples_of_objective: float,
-        n_iter_no_change: int,
+        plan: CompatPlan,
     ) -> None: ...
     def advance(self, work: int, pause_at_epoch: bool) -> Literal["slice", "epoch", "done"]: ...
-    def judge(self, problem: int, score: float) -> None: ...
+    def set_score(self, problem: int, score: float) -> None: ...
     def ending(self, problem: int) -> str: ...
     def epochs(self, problem: int) -> int: ...
     def mistakes(self, problem: int) -> int: ...
@@ -436,3 +587,5 @@ class CompatRun:
     def epoch_objective(self, problem: int) -> float: ...
     def offset(self, problem: int) -> float: ...
     def w(self, problem: int) -> NDArray[np.float64]: ...
+    def average_offset(self, problem: int) -> float: ...
+    def average(self, problem: int) -> NDArray[np.float64]: ...

@@ -1,4 +1,4 @@
-"""What reading data can end with."""
+"""The error of this package's readers."""
 
 import shlex
 
@@ -20,15 +20,15 @@ def option(name: str, value: str | int | None = None) -> str:
     """An option for reading as a message suggests it: on the command line, quoted for a shell, and in Python.
 
     >>> print(option("target", "home town"))
-    --target 'home town'; in Python Wishes(target='home town')
+    --target 'home town'; in Python ReadOptions(target='home town')
     >>> print(option("drop", "id"))
-    --drop id; in Python Wishes(drop=['id'])
+    --drop id; in Python ReadOptions(drop=['id'])
     """
     shown = "COLUMN" if value is None else value
     word = shlex.quote(str(shown))
     flag = f"--{name.replace('_', '-')}"
     written = f"{flag}={word}" if word.startswith("-") else f"{flag} {word}"
-    return f"{written}; in Python Wishes({name}={[shown] if name in _REPEATED else shown!r})"
+    return f"{written}; in Python ReadOptions({name}={[shown] if name in _REPEATED else shown!r})"
 
 
-_REPEATED = ("drop", "categorical", "text")
+_REPEATED = ("drop", "keep", "number", "categorical", "date", "text", "interactions")

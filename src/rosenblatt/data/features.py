@@ -1,4 +1,4 @@
-"""What the columns of a file are and how they become features: fixed when a model is trained, kept in its file."""
+"""The features of a model: fixed in training, and stored in the model file."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,58 +7,28 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.data.columns.column import MAX_BITS, MAX_NGRAMS, Column, ColumnReport
+from rosenblatt.data.columns.interactions import Pairs, places_of
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.sparse import Matrix, Sparse
 
-MAX_BITS = 24
-MAX_NGRAMS = 5
+__all__ = ["MAX_BITS", "MAX_NGRAMS", "Column", "ColumnReport", "Features", "Scale", "fitted_scale"]
 
 
-@dataclass(frozen=True)
-class Column:
-    """A column of a table: a number; one of some categories, which become one feature each; or hashed.
-
-    Hashed are categories of which there are too many for a vocabulary, and, with `ngrams`, the words of a text and runs
-    of up to so many words. `idf` then weighs each bucket by how rare it was in training.
-    """
-
-    name: str
-    vocabulary: tuple[str, ...] | None = None
-    fill: float | str | None = None  # takes the place of a missing value
-    bits: int | None = None  # of the hash
-    ngrams: int | None = None
-    idf: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
-
-    @property
-    def is_number(self) -> bool:
-        return self.vocabulary is None and self.bits is None
-
-    @property
-    def is_text(self) -> bool:
-        return self.ngrams is not None
-
-    @property
-    def width(self) -> int:
-        return len(self.vocabulary) if self.vocabulary is not None else 1 << (self.bits or 0)
-
-    def fills(self) -> list[float]:
-        """What each feature is where the column's value is missing; NaN where there is no filling."""
-        if self.fill is None or self.bits is not None:
-            return [np.nan] * self.width
-        return [float(self.fill)] if self.vocabulary is None else [float(v == self.fill) for v in self.vocabulary]
-
-    def feature_names(self) -> list[str]:
-        if self.bits is not None:
-            return [f"{self.name}#{k}" for k in range(self.width)]
-        return [self.name] if self.vocabulary is None else [f"{self.name}={value}" for value in self.vocabulary]
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scale:
-    """A feature x enters as (x - centre) / width."""
+    """Replaces a feature x by (x - centre) / width."""
 
-    centre: NDArray[np.float64] | None  # None for sparse data, whose zeros must stay
+    centre: NDArray[np.float64] | None  # None for sparse data, whose zeros must stay zero
     width: NDArray[np.float64]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Scale) or (self.centre is None) != (other.centre is None):
+            return False
+        same_centre = self.centre is None or np.array_equal(self.centre, other.centre)  # type: ignore[arg-type]
+        return same_centre and np.array_equal(self.width, other.width)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def apply(self, X: Matrix) -> Matrix:
         if isinstance(X, Sparse):
@@ -85,19 +55,45 @@ class Features:
     target: str | None = None
     zero_based: bool | None = None
     scale: Scale | None = None
+    report: tuple[ColumnReport, ...] = field(default=(), compare=False)  # one entry for every column of the file
+    interactions: Pairs = ()  # pairs of columns; the products of their features follow those of all columns
 
     @classmethod
-    def of_table(cls, columns: Sequence[Column], target: str | None) -> "Features":
-        return cls("table", sum(column.width for column in columns), tuple(columns), target)
+    def of_table(
+        cls,
+        columns: Sequence[Column],
+        target: str | None,
+        report: Sequence[ColumnReport] = (),
+        interactions: Pairs = (),
+    ) -> "Features":
+        width = sum(column.width for column in columns) + len(places_of(columns, interactions)[0])
+        return cls("table", width, tuple(columns), target, report=tuple(report), interactions=interactions)
+
+    @property
+    def n_inputs(self) -> int:
+        """The number of features without interactions."""
+        return sum(column.width for column in self.columns) if self.kind == "table" else self.n_features
+
+    def products(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """For each interaction feature, the places of its two factors."""
+        return places_of(self.columns, self.interactions)
+
+    def with_products(self, X: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The features of the columns, followed by their interactions."""
+        if not self.interactions:
+            return X
+        left, right = self.products()
+        return np.hstack([X, X[:, left] * X[:, right]])
 
     def names(self) -> list[str]:
         """The name of each feature."""
         if self.kind == "table":
-            return [name for column in self.columns for name in column.feature_names()]
+            names = [name for column in self.columns for name in column.feature_names()]
+            return names + [f"{names[i]} × {names[j]}" for i, j in zip(*self.products(), strict=True)]
         return self.names_of(range(self.n_features))
 
     def names_of(self, chosen: Iterable[int]) -> list[str]:
-        """The names of some features, by their places. Of an svmlight file, all of them may be too many to hold."""
+        """The names of some features, by index. All names of an svmlight file may need too much memory."""
         if self.kind == "table":
             names = self.names()
             return [names[j] for j in chosen]
@@ -105,35 +101,38 @@ class Features:
         return [f"x{first + j}" for j in chosen]
 
     def fills(self) -> NDArray[np.float64]:
-        """What each feature is where a value is missing; NaN where there is no filling, and the value is refused."""
+        """The value of each feature for a missing value; NaN if there is none and a missing value is refused.
+
+        Interactions are products of filled features and have no values of their own here.
+        """
         if self.kind == "table":
             return np.array([fill for column in self.columns for fill in column.fills()])
         return np.full(self.n_features, np.nan)
 
     @property
     def is_plain(self) -> bool:
-        """Whether every column is itself a feature, as it stands."""
-        return self.scale is None and all(c.is_number and c.fill is None for c in self.columns)
+        """Whether every column is used unchanged as one feature."""
+        return (
+            self.scale is None
+            and not self.interactions
+            and all(c.is_number and c.fill is None and c.number_format is None for c in self.columns)
+        )
 
     @property
     def is_sparse(self) -> bool:
-        """Whether rows have few of many features: where something is hashed."""
+        """Whether rows have few nonzero features out of many, because a column is hashed."""
         return any(column.bits is not None for column in self.columns)
 
     def to_json(self, keep: Callable[[NDArray[Any], str], Any] | None = None) -> dict[str, Any]:
-        """Plain types; large arrays as `keep` writes them."""
+        """The features in plain types; `keep` stores large arrays."""
         made: dict[str, Any] = {"kind": self.kind, "n_features": self.n_features}
         if self.kind == "table":
             made["target"] = self.target
-            made["columns"] = [
-                {"name": c.name}
-                | ({} if c.vocabulary is None else {"vocabulary": list(c.vocabulary)})
-                | ({} if c.fill is None else {"fill": c.fill})
-                | ({} if c.bits is None else {"bits": c.bits})
-                | ({} if c.ngrams is None else {"ngrams": c.ngrams})
-                | ({} if c.idf is None else {"idf": keep(c.idf, f"idf of {c.name}") if keep else c.idf.tolist()})
-                for c in self.columns
-            ]
+            made["columns"] = [column.to_json(keep) for column in self.columns]
+            if self.interactions:
+                made["interactions"] = [list(pair) for pair in self.interactions]
+            if self.report:
+                made["report"] = [entry.to_json() for entry in self.report]
         if self.kind == "svmlight":
             made["zero_based"] = bool(self.zero_based)
         if self.scale is not None:
@@ -152,51 +151,33 @@ class Features:
         kind, n_features = found.get("kind"), found.get("n_features")
         if kind not in ("table", "svmlight", "array") or type(n_features) is not int or n_features < 0:
             raise DataError("the features must have a kind (table, svmlight, array) and a number n_features ≥ 0")
-        columns = tuple(_column(entry, restore) for entry in found.get("columns", ())) if kind == "table" else ()
+        columns = (
+            tuple(Column.from_json(entry, restore) for entry in found.get("columns", ())) if kind == "table" else ()
+        )
         target = found.get("target")
         zero_based = found.get("zero_based") if kind == "svmlight" else None
-        if kind == "table" and sum(column.width for column in columns) != n_features:
-            raise DataError(f"the columns make {sum(c.width for c in columns)} features, not {n_features}")
+        interactions = _interactions(found.get("interactions", []), columns)
+        width = sum(column.width for column in columns) + len(places_of(columns, interactions)[0])
+        if kind == "table" and width != n_features:
+            raise DataError(f"the columns make {width} features, not {n_features}")
         if len({column.name for column in columns}) != len(columns):
             raise DataError("two columns have one name")
         if not isinstance(target, str | None) or (kind == "svmlight" and not isinstance(zero_based, bool)):
             raise DataError("the target or zero_based is of a wrong type")
-        return cls(kind, n_features, columns, target, zero_based, _scale(found.get("scale"), n_features))
+        report = found.get("report", []) if kind == "table" else []
+        if not isinstance(report, list):
+            raise DataError("the report on the columns must be a list")
+        scale = _scale(found.get("scale"), n_features)
+        reports = tuple(map(ColumnReport.from_json, report))
+        return cls(kind, n_features, columns, target, zero_based, scale, reports, interactions)
 
 
-def _column(entry: Any, restore: Callable[[Any, str], NDArray[Any]] | None) -> Column:
-    name, vocabulary, fill = (entry.get(key) for key in ("name", "vocabulary", "fill"))
-    if not isinstance(name, str):
-        raise DataError("a column has no name")
-    if "bits" in entry:
-        return _hashed_column(name, entry, restore)
-    if vocabulary is None:
-        if fill is not None and not (type(fill) in (int, float) and np.isfinite(fill)):
-            raise DataError(f"column {name!r} must be filled with a number")
-        return Column(name, None, fill)
-    if not (isinstance(vocabulary, list) and all(isinstance(v, str) for v in vocabulary)):
-        raise DataError(f"the vocabulary of column {name!r} must be a list of texts")
-    if len(set(vocabulary)) != len(vocabulary):
-        raise DataError(f"the vocabulary of column {name!r} has an entry twice")
-    if fill is not None and fill not in vocabulary:
-        raise DataError(f"column {name!r} must be filled with a word of its vocabulary")
-    return Column(name, tuple(vocabulary), fill)
-
-
-def _hashed_column(name: str, entry: Any, restore: Callable[[Any, str], NDArray[Any]] | None) -> Column:
-    bits, ngrams, stored, fill = (entry.get(key) for key in ("bits", "ngrams", "idf", "fill"))
-    if type(bits) is not int or not 1 <= bits <= MAX_BITS:
-        raise DataError(f"column {name!r} must be hashed to 1 to {MAX_BITS} bits")
-    if not isinstance(fill, str | None):
-        raise DataError(f"column {name!r} must be filled with a text")
-    if ngrams is None:
-        return Column(name, fill=fill, bits=bits)
-    if type(ngrams) is not int or not 1 <= ngrams <= MAX_NGRAMS:
-        raise DataError(f"the runs of words of column {name!r} must be of 1 to {MAX_NGRAMS}")
-    idf = np.asarray(restore(stored, f"idf of {name}") if restore else np.array(stored, dtype=np.float64))
-    if idf.dtype != np.float64 or idf.shape != (1 << bits,) or not np.isfinite(idf).all():
-        raise DataError(f"the weights of the words of column {name!r} must be {1 << bits} finite numbers")
-    return Column(name, bits=bits, ngrams=ngrams, idf=idf)
+def _interactions(entry: Any, columns: Sequence[Column]) -> Pairs:
+    known = {column.name for column in columns if column.bits is None}
+    pairs = tuple(tuple(pair) if isinstance(pair, list) else () for pair in entry)
+    if not all(len(pair) == 2 and pair[0] in known and pair[1] in known for pair in pairs):
+        raise DataError("an interaction must name two columns that are not hashed")
+    return tuple((pair[0], pair[1]) for pair in pairs)
 
 
 def _scale(entry: Any, n_features: int) -> Scale | None:
@@ -213,10 +194,10 @@ def _scale(entry: Any, n_features: int) -> Scale | None:
 
 
 def fitted_scale(X: Matrix) -> Scale:
-    """Dense columns to mean 0 and standard deviation 1; sparse ones to a largest magnitude of 1."""
+    """The scale that gives dense columns mean 0 and standard deviation 1, and sparse ones a largest magnitude of 1."""
     if isinstance(X, Sparse):
         width, centre = X.largest_magnitudes(), None
     else:
         centre, width = X.mean(axis=0), X.std(axis=0)
-    width[width == 0] = 1.0  # a constant column stays what it is
+    width[width == 0] = 1.0  # a constant column is not scaled
     return Scale(centre, width)

@@ -1,4 +1,4 @@
-"""Labels as found in a file: the classes, and each example's place among them."""
+"""The labels of examples: the classes, and the code of each example's class."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,15 +7,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.data.columns.booleans import spelling
 from rosenblatt.data.errors import DataError, option
-from rosenblatt.data.spelling import spelling
 
 _SHOWN = 5
+_FEW_CLASSES = 10  # up to this many classes are accepted in a table of any size
 
 
 @dataclass(frozen=True)
 class Labels:
-    """`classes` are sorted; example i is of class `classes[codes[i]]`."""
+    """`classes` are sorted; example i is of class `classes[codes[i]]`. A code of -1 is a missing label."""
 
     classes: NDArray[Any]
     codes: NDArray[np.int32]
@@ -25,11 +26,11 @@ class Labels:
         return self.classes[self.codes]
 
     def among(self, classes: NDArray[Any], name: str, place: Callable[[int], str]) -> "Labels":
-        """The same labels by their place among a model's classes; an unknown one is refused with its place."""
+        """The same labels coded by a model's classes; an unknown label is refused with its position in the file."""
         known = {label: code for code, label in enumerate(comparable(classes))}
         translation = np.array([known.get(label, -1) for label in comparable(self.classes)], dtype=np.int32)
-        codes = translation[self.codes] if len(translation) else self.codes
-        strange = np.flatnonzero(codes < 0)
+        codes = np.where(self.codes < 0, np.int32(-1), translation[self.codes]) if len(translation) else self.codes
+        strange = np.flatnonzero((codes < 0) & (self.codes >= 0))
         if len(strange):
             row = int(strange[0])
             raise DataError(
@@ -40,7 +41,7 @@ class Labels:
 
 
 def comparable(classes: NDArray[Any]) -> list[str]:
-    """Labels as a file may have written them: 1, 1.0 and "1" are one label, and so are true, True and TRUE."""
+    """Labels in one spelling: 1, 1.0 and "1" are one label, and so are true, True and TRUE."""
     return [
         str(int(c)) if isinstance(c, int | float) and not isinstance(c, bool) and c == int(c) else spelling(str(c))
         for c in classes.tolist()
@@ -52,8 +53,17 @@ def _listed(classes: NDArray[Any]) -> str:
     return shown + (f" and {len(classes) - _SHOWN} more" if len(classes) > _SHOWN else "")
 
 
+def check_classes(classes: int, rows: int, where: str) -> None:
+    """Refuses a target with more classes than half of the rows."""
+    if classes > max(rows / 2, _FEW_CLASSES):
+        raise DataError(
+            f"{where}: {classes:,} different labels in {rows:,} rows are no classes. "
+            f"Choose another target ({option('target')})."
+        )
+
+
 def numeric_labels(values: NDArray[np.float64], name: str, place: Callable[[int], str]) -> Labels:
-    """Labels written as numbers. Whole ones become integers; others are no classes."""
+    """Labels written as numbers. Whole numbers become integers; other numbers are refused."""
     if not len(values):
         return Labels(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int32))
     low, high = values.min(), values.max()
@@ -66,8 +76,8 @@ def numeric_labels(values: NDArray[np.float64], name: str, place: Callable[[int]
         codes = inverse.astype(np.int32)
     fractional = classes != np.round(classes)
     if fractional.any():
-        example = classes[fractional][0]
-        row = int(np.flatnonzero(values == example)[0])
+        row = int(np.flatnonzero(values != np.round(values))[0])
+        example = values[row]
         raise DataError(
             f"{name}, {place(row)}: the target {example:g} is not a whole number. A perceptron learns classes; turn a "
             f"continuous target into some, or choose another column ({option('target')})."

@@ -1,4 +1,4 @@
-"""A matrix in compressed sparse rows: three arrays, as the core takes them, without the price of importing scipy."""
+"""A matrix in compressed sparse rows: three arrays in the core's layout, without importing scipy."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +22,7 @@ class Sparse:
     indices: NDArray[Any]
     starts: NDArray[Any]
     n_features: int
-    checked: bool = False  # every start and index is known to be in range: who reads the rows need not look
+    checked: bool = False  # every start and index is known to be in range, so readers can skip the check
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -52,7 +52,7 @@ class Sparse:
         return largest
 
     def magnitudes_in_use(self) -> NDArray[np.float64]:
-        """The same of the columns that have entries, without room for those that have none."""
+        """The same for the columns that have entries, without allocating values for empty columns."""
         if self.n_features <= len(self.values):
             largest = self.largest_magnitudes()
             return largest[largest > 0]

@@ -1,8 +1,9 @@
-"""The same estimators where one machine is not enough: on Dask, over shards, by iterative parameter mixing."""
+"""Estimators for data that exceeds one machine: on Dask, over shards, by iterative parameter mixing."""
 
-from rosenblatt.distributed.engine import connect
-from rosenblatt.distributed.errors import ClusterLostError, DataLostError
+from rosenblatt.distributed.cluster.cluster_error import ClusterLostError, DataLostError
+from rosenblatt.distributed.cluster.engine import connect
 from rosenblatt.distributed.estimators import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron
+from rosenblatt.distributed.shard_source import ShardSource
 
 __all__ = [
     "ClusterLostError",
@@ -10,5 +11,6 @@ __all__ = [
     "DaskPerceptron",
     "DaskPocketPerceptron",
     "DataLostError",
+    "ShardSource",
     "connect",
 ]

@@ -1,7 +1,8 @@
-"""What the distributed estimators share: the parameters of a local twin, a fit over shards, lazy predictions."""
+"""The base class of the distributed estimators: the local estimator's parameters, fit over shards, lazy prediction."""
 
 import copy
 from collections.abc import Callable
+from math import ceil
 from os import PathLike
 from pathlib import Path
 from typing import Any, ClassVar, Self, cast
@@ -11,30 +12,33 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.data import Features, Wishes
-from rosenblatt.distributed import checkpoint as checkpoints
-from rosenblatt.distributed.blocks import Survey, blocks_of, classes_of, counts_of, make_shard, survey_block
-from rosenblatt.distributed.course import Course, Rules
-from rosenblatt.distributed.engine import Cluster
-from rosenblatt.distributed.errors import survived
-from rosenblatt.distributed.files import block_maker, look_at
-from rosenblatt.distributed.prediction import lazily
-from rosenblatt.distributed.publishing import local_attributes, published
-from rosenblatt.distributed.running import Run
-from rosenblatt.estimators.convergence import warn_unless_settled
-from rosenblatt.estimators.linear import all_or_nothing
-from rosenblatt.estimators.online import OnlineClassifier
-from rosenblatt.learning import parameters as allowed
+from rosenblatt.conventions import value_kinds as allowed
+from rosenblatt.data import Features, ReadOptions
+from rosenblatt.distributed.cluster.client import Run
+from rosenblatt.distributed.cluster.cluster_error import survived
+from rosenblatt.distributed.cluster.engine import Cluster
+from rosenblatt.distributed.lazy_prediction import lazily
+from rosenblatt.distributed.run import checkpoint as checkpoints
+from rosenblatt.distributed.run.publishing import local_attributes, published
+from rosenblatt.distributed.run.run_state import Rules, RunState
+from rosenblatt.distributed.shards.blocks import Survey, blocks_of, classes_of, counts_of, make_shard, survey_block
+from rosenblatt.distributed.shards.shard_files import block_maker, look_at
+from rosenblatt.estimators.base.linear_classifier import all_or_nothing
+from rosenblatt.estimators.base.online_classifier import OnlineClassifier
+from rosenblatt.estimators.reports.convergence_warning import warn_unless_settled
 from rosenblatt.learning.examples import Examples, rows_of
 from rosenblatt.learning.fit import FAMILY, plan_of, start_of
+from rosenblatt.learning.labels.class_weights import weights_of_classes
+from rosenblatt.learning.labels.stratified import held_counts
+from rosenblatt.learning.parameters import seed_of
 from rosenblatt.learning.problems import groups_of
 from rosenblatt.learning.progress import Progress, ProgressLine
 from rosenblatt.whole_file import check_place
 
 _PATH = allowed.Kind("a path", lambda value: isinstance(value, str | PathLike))
 
-#: What the parameters that a local twin does not have may be.
-_OWN: dict[str, allowed.Kind] = {
+#: Allowed values of the parameters that the local estimator does not have.
+_SHARD_KINDS: dict[str, allowed.Kind] = {
     "mixing": allowed.one_of("uniform", "mistakes"),
     "checkpoint": allowed.NONE | _PATH,
     "resume": allowed.FLAG,
@@ -44,10 +48,10 @@ _OWN: dict[str, allowed.Kind] = {
 
 
 class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
-    """An online classifier trained where its data lies: a core pass a shard and epoch, then the mean of the weights."""
+    """An online classifier over shards. Each epoch runs one pass of the core per shard and averages the weights."""
 
     _local: ClassVar[type[OnlineClassifier]]
-    _defaults: ClassVar[dict[str, Any]] = {}  # where they are not those of the twin
+    _defaults: ClassVar[dict[str, Any]] = {}  # defaults that differ from the local estimator
 
     coef_: NDArray[np.float64]
     intercept_: NDArray[np.float64]
@@ -77,14 +81,14 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         for name in parameters:
             if name not in known:
                 raise TypeError(
-                    f"{type(self).__name__} has no parameter {name!r}; it has {', '.join([*_OWN, *known])}."
+                    f"{type(self).__name__} has no parameter {name!r}; it has {', '.join([*_SHARD_KINDS, *known])}."
                 )
         for name, value in (known | parameters).items():
             setattr(self, name, value)
 
     @classmethod
     def _get_param_names(cls) -> list[str]:
-        return sorted([*_OWN, *cls._local._get_param_names()])
+        return sorted([*_SHARD_KINDS, *cls._local._get_param_names()])
 
     def fit(
         self,
@@ -101,16 +105,16 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         Parameters
         ----------
         X : Dask array, Dask dataframe or list of paths
-            Every chunk of rows, partition or file is a shard. Files are Parquet or svmlight, and must be within reach
-            of every worker.
+            Every chunk of rows, partition or file is a shard. Files are Parquet or svmlight, and every worker must be
+            able to read them.
         y : Dask array or series, or the name of the column of labels in files
             Cut as X is. Not needed for svmlight files, nor where `data.read` finds the column by itself.
         coef_init, intercept_init : arrays, default=None
             First weights, of the shape of `coef_` and `intercept_`.
         sample_weight : Dask array or series, default=None
-            Multiplies the step of each example; an example of weight zero is as if absent.
+            Multiplies the step of each example. Examples with weight zero are ignored.
         client : distributed.Client, default=None
-            The cluster; None: the client that was made last.
+            The cluster; None means the most recently created client.
         """
         with all_or_nothing(self):
             self._fit(X, y, coef_init, intercept_init, sample_weight, client)
@@ -132,7 +136,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
             if sample_weight is not None:
                 raise ValueError("Files hold no sample_weight. Use class_weight, or a Dask dataframe read from them.")
             cluster = Cluster(client, self.timeout)
-            files = look_at(cluster, [str(path) for path in X], Wishes(target=y))
+            files = look_at(cluster, [str(path) for path in X], ReadOptions(target=y))
             self._fit_blocks(cluster, block_maker(cluster, files), coef_init, intercept_init, files.features)
         else:
             blocks = blocks_of(X, y, sample_weight)
@@ -146,17 +150,12 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         coef_init: Any,
         intercept_init: Any,
         features: Features | None = None,
-        complete: Callable[[list[Survey], int], None] = lambda _surveys, _n_classes: None,
     ) -> list[Any]:
-        """Fits on tasks that give blocks, and returns the tasks of their shards.
-
-        `complete` may set parameters that depend on the shards and the number of classes.
-        """
+        """Fits on the tasks that load blocks, and returns the tasks of their shards."""
         first, surveys = survived(lambda: _loaded(cluster, make_blocks), self.retries)
         classes = classes_of(surveys)
-        complete(surveys, len(classes))
         twin = self._twin()
-        seed = allowed.seed_of(self.random_state)
+        seed = seed_of(self.random_state)
         rules = self._rules(twin, seed, len(surveys), len(classes))
         class_weight = self._class_weight(classes, surveys)
         held = (self.validation_fraction, seed) if rules.early_stopping else None
@@ -165,49 +164,52 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
             return [cluster.submit(make_shard, block, classes, class_weight, held) for block in blocks]
 
         n_features = next(survey.n_features for survey in surveys if survey.n_examples)
-        anybody = np.zeros((1, n_features))  # the start depends on shapes and classes only
-        stand_in = Examples(anybody, rows_of(anybody), classes, np.zeros(1, np.int32), None, None)
+        one_row = np.zeros((1, n_features))  # the initial weights depend only on shapes and classes
+        stand_in = Examples(one_row, rows_of(one_row), classes, np.zeros(1, np.int32), None, None)
         groups = groups_of(rules.multi_class, "cyclic", stand_in)
         parameters = twin._parameters().replaced(random_state=seed)
-        start = twin._start(parameters, stand_in, groups, coef_init, intercept_init)
+        start = twin._start(parameters, stand_in, coef_init, intercept_init)
         coef, intercept = start or start_of(parameters, groups, n_features)
-        course = Course(rules, coef, intercept)
+        state = RunState(rules, coef, intercept)
         stamp = checkpoints.stamp_of(self, seed, classes, surveys, coef, intercept)
         place = None if self.checkpoint is None else Path(self.checkpoint)
         if self.resume and place is not None and place.exists():
-            checkpoints.restore(course, place, stamp)
+            checkpoints.restore(state, place, stamp)
         sizes = [int(survey.counts.sum()) for survey in surveys]
         if held is not None:
-            sizes = [n - int(np.ceil(held[0] * n)) for n in sizes]
+            sizes = [
+                n - int(held_counts(survey.counts, ceil(held[0] * n)).sum())
+                for n, survey in zip(sizes, surveys, strict=True)
+            ]
         shards = make_shards(first)
-        del first  # a lost shard is made again from where its block came from; the block itself need not stay
-        run = Run(cluster, course, shards, lambda: make_shards(make_blocks()), sizes, n_features, self.retries)
+        del first  # frees the blocks: a lost shard is recomputed from the source of its block
+        run = Run(cluster, state, shards, lambda: make_shards(make_blocks()), sizes, n_features, self.retries)
         with ProgressLine(self.verbose, type(self).__name__, rules.plan["max_iter"], plain=True) as line:
 
             def after_epoch() -> None:
                 if place is not None:
-                    checkpoints.save(course, place, stamp)
-                self._tell(course, line)
+                    checkpoints.save(state, place, stamp)
+                self._report_progress(state, line)
 
             run.to_end(after_epoch)
         names = surveys[0].feature_names
         if features is not None and features.kind == "table":
             names = tuple(features.names())
         for name, value in published(
-            course, classes, FAMILY[self._local._algorithm].published, run.proofs, names
+            state, classes, FAMILY[self._local._algorithm].published, run.proofs, names
         ).items():
             setattr(self, name, value)
         self.n_examples_ = sum(sizes)
         return run.shards
 
-    def _tell(self, course: Course, line: ProgressLine) -> None:
+    def _report_progress(self, state: RunState, line: ProgressLine) -> None:
         callback = self.callback
         if callback is None and not line.shows:
             return
-        epoch, mistakes, error_rate, loss, _ = course.history.last or (0, 0, 0.0, 0.0, 0.0)
-        seen = max(problem.presented for problem in course.problems)
+        epoch, mistakes, error_rate, loss, _ = state.history.last or [0, 0, 0.0, 0.0, 0.0]
+        seen = max(problem.presented for problem in state.problems)
         progress = Progress(
-            epoch, mistakes, error_rate, loss, seen, lambda: (course.coef.copy(), course.intercept.copy())
+            int(epoch), int(mistakes), error_rate, loss, seen, lambda: (state.coef.copy(), state.intercept.copy())
         )
         line.show(progress)
         if callback is not None:
@@ -215,7 +217,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
 
     def _check(self) -> None:
         self._twin()._parameters()
-        for name, kind in _OWN.items():
+        for name, kind in _SHARD_KINDS.items():
             if not kind.holds(getattr(self, name)):
                 raise ValueError(f"{type(self).__name__}: {name} must be {kind.means}; got {getattr(self, name)!r}.")
         if self.resume and self.checkpoint is None:
@@ -228,7 +230,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
             )
 
     def _twin(self) -> OnlineClassifier:
-        """The local estimator with the same parameters; with `warm_start` it knows the last fit's weights."""
+        """The local estimator with the same parameters and, with `warm_start`, the attributes of the last fit."""
         twin = self._local(**{name: getattr(self, name) for name in self._local._get_param_names()})
         if getattr(self, "warm_start", False) and hasattr(self, "coef_"):
             for name, value in local_attributes(self).items():
@@ -251,7 +253,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
             )
         multi_class: str = self.multi_class
         return Rules(
-            plan=plan,
+            plan=dict(plan),
             multi_class=multi_class,
             mixing=self.mixing,
             n_shards=n_shards,
@@ -263,12 +265,12 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
     def _class_weight(self, classes: NDArray[Any], surveys: list[Survey]) -> dict[Any, float] | None:
         class_weight = self.class_weight
         if isinstance(class_weight, str):  # "balanced", over all shards
-            counts = counts_of(surveys, classes)
-            class_weight = dict(zip(classes.tolist(), counts.sum() / (len(classes) * counts), strict=True))
+            weights = weights_of_classes(class_weight, classes, counts_of(surveys, classes))
+            class_weight = dict(zip(classes.tolist(), weights.tolist(), strict=True))
         return cast(dict[Any, float] | None, class_weight)
 
     def to_local(self) -> Any:
-        """The ordinary estimator, fitted: the same parameters, weights and counts, and no Dask."""
+        """The fitted local estimator with the same parameters, weights and counts. It does not need Dask."""
         check_is_fitted(self)
         local = self._local(**{name: getattr(self, name) for name in self._local._get_param_names()})
         for name, value in local_attributes(self).items():
@@ -276,20 +278,20 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         return local
 
     def predict(self, X: Any) -> Any:
-        """The class of each example: lazily where X is a Dask collection, at once where it is an array."""
+        """The class of each example: lazy if X is a Dask collection, immediate if it is an array."""
         return lazily(X, self.to_local(), "predict")
 
     def decision_function(self, X: Any) -> Any:
-        """Scores, as the local estimator has them; lazily where X is a Dask collection."""
+        """The scores of the local estimator, lazy if X is a Dask collection."""
         return lazily(X, self.to_local(), "decision_function")
 
     def report(self, feature_names: Any = None) -> str:
-        """How the fit ended, what it counted and what weighs most, in words."""
+        """A text with the status of the fit, its counts and the largest weights."""
         return str(self.to_local().report(feature_names)).replace(self._local.__name__, type(self).__name__, 1)
 
 
 def _loaded(cluster: Cluster, make_blocks: Callable[[], list[Any]]) -> tuple[list[Any], list[Survey]]:
-    """The tasks that give blocks, and what is in them."""
+    """The tasks that load blocks, and the surveys of the blocks."""
     blocks = make_blocks()
     surveys = [cluster.submit(survey_block, block) for block in blocks]
     return blocks, cluster.results(surveys, "loading the shards", blocks)

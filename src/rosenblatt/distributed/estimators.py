@@ -1,57 +1,56 @@
-"""The distributed twins of the online estimators."""
+"""The distributed versions of the online estimators."""
 
 from typing import Any, ClassVar
 
 from rosenblatt.distributed.classifier import DaskClassifier
 from rosenblatt.estimators import AveragedPerceptron, Perceptron, PocketPerceptron
-from rosenblatt.estimators.online import OnlineClassifier
+from rosenblatt.estimators.base.online_classifier import OnlineClassifier
 
 
 class DaskPerceptron(DaskClassifier):
     """`Perceptron` over shards, by iterative parameter mixing (McDonald, Hall, Mann 2010).
 
     In every epoch each shard runs one pass of the core from the same weights w; then w ← Σ μᵢwᵢ. With one shard the run
-    is that of `Perceptron`, bit for bit. With several the result depends on the shards and their order, and on nothing
-    else: not on the number of workers, nor on those that die or join.
+    is bit-for-bit the run of `Perceptron`. With several shards the result depends only on the shards and their order,
+    and not on the number of workers or on workers that die or join.
 
     Parameters
     ----------
     mixing : {"uniform", "mistakes"}, default="uniform"
-        μ: the same for every shard, or by the mistakes that each has made in the epoch.
+        The mixing weights μ: equal for all shards, or proportional to the mistakes of each shard in the epoch.
     checkpoint : path, default=None
-        A file that holds the state after each epoch.
+        A file for the state after each epoch.
     resume : bool, default=False
-        Go on from the checkpoint, if it exists, to the end that an undisturbed run would have had. A run that had used
-        up its epochs goes on if `max_iter` is now larger.
+        Continue from the checkpoint, if it exists, with the same result as an uninterrupted run. A run that ended at
+        `max_iter` continues if `max_iter` is now larger.
     timeout : float, default=600.0
-        Seconds that may pass without any task being finished; then the fit ends with a `ClusterLostError`. None: no
+        Maximum time in seconds without a finished task, after which the fit raises `ClusterLostError`. None means no
         limit.
     retries : int, default=3
-        How often an epoch is run again, data loaded anew, after Dask has given up a task whose workers kept dying.
-    fit_intercept, eta0, tie, error_tie, order, init, margin, step, C, max_iter, max_steps, max_updates, max_error, \
-multi_class, class_weight, early_stopping, validation_fraction, n_iter_no_change, warm_start, random_state, verbose, \
-callback
-        As those of `Perceptron`. Over several shards `max_steps` is shared in shard order (for one-vs-one and drawn
-        examples it holds for each shard), and a pass that reaches `max_updates` ends for its shard alone, so that the
-        sum may exceed it. Early stopping keeps back a part of every shard, which must
-        have two examples of every class.
+        How often an epoch is retried with reloaded data after Dask gave up a task because its workers died.
+    fit_intercept, eta0, tie, error_tie, order, init, init_scale, margin, step, C, max_iter, max_steps, max_updates, \
+max_error, multi_class, rivals, class_weight, early_stopping, validation_fraction, n_iter_no_change, warm_start, \
+random_state, verbose, callback
+        As for `Perceptron`. Several shards share `max_steps` in shard order (for one-vs-one it applies to each shard).
+        A pass that reaches `max_updates` ends only for its shard, so the sum may exceed the limit. Early stopping holds
+        out a part of every shard, which must have two examples of every class.
     patience : int, default=None
-        With one shard only: several have no common sequence.
+        Only with one shard, because several shards have no common sequence of examples.
     record : False
-        Shards have no common order of updates to record.
+        Not supported, because shards have no common order of updates.
     n_jobs : ignored
-        The cluster decides.
+        The cluster determines the parallelism.
 
     Attributes
     ----------
     coef_, intercept_, classes_, n_features_in_, feature_names_in_, status_, statuses_, cycle_, cycles_, n_iter_, \
 n_mistakes_, n_samples_seen_, certificate_, certificates_, validation_scores_
-        As those of `Perceptron`, over all shards. "separated" means that every shard has found w without a mistake in
-        one and the same epoch. "cycled" is said of several shards only where `order="cyclic"`.
+        As for `Perceptron`, over all shards. "separated" means that there was an epoch in which no shard made a
+        mistake. With several shards, "cycled" occurs only with `order="cyclic"`.
     history_ : structured array
-        As that of `Perceptron`, and `weighted_mistakes`: Σ μᵢkᵢ, where shard i has made kᵢ mistakes.
+        As for `Perceptron`, with the column `weighted_mistakes`: Σ μᵢkᵢ, where shard i made kᵢ mistakes.
     weighted_mistakes_, n_weighted_mistakes_ : list of float, and their sum
-        Σ μᵢkᵢ over all epochs, for each problem. On separable data at most (R/γ)² from a zero start, whatever μ is.
+        Σ μᵢkᵢ over all epochs, per problem. On separable data from zero weights it is at most (R/γ)² for any μ.
     n_shards_, n_examples_ : int
 
     Examples
@@ -70,11 +69,11 @@ n_mistakes_, n_samples_seen_, certificate_, certificates_, validation_scores_
 
 
 class DaskAveragedPerceptron(DaskClassifier):
-    """`AveragedPerceptron` over shards: the mean of the weights after every example presented anywhere.
+    """`AveragedPerceptron` over shards: the mean of the weights after every example presented in any shard.
 
-    The examples of a shard count by its μ in that epoch; with uniform μ, all count the same. With one shard it is the
-    average of `AveragedPerceptron`, bit for bit. Parameters and attributes are those of `AveragedPerceptron` and
-    `DaskPerceptron`.
+    The examples of a shard are weighted by its μ in that epoch; with uniform μ all examples have the same weight. With
+    one shard the average is bit-for-bit that of `AveragedPerceptron`. Parameters and attributes are those of
+    `AveragedPerceptron` and `DaskPerceptron`.
 
     Examples
     --------
@@ -92,14 +91,14 @@ class DaskAveragedPerceptron(DaskClassifier):
 
 
 class DaskPocketPerceptron(DaskClassifier):
-    """`PocketPerceptron` over shards: of the mixed weights after each epoch, those with the fewest training errors.
+    """`PocketPerceptron` over shards: keeps the mixed weights with the fewest training errors after any epoch.
 
-    After each epoch the mixed weights are scored on all shards, which costs a second, cheaper round; they enter the
-    pocket if they make fewer errors than those in it, as the local ratchet has it. The local pocket also looks at the
-    weights inside an epoch and goes by the longest run of right examples, which has no meaning over shards: so with one
-    shard the run (`last_coef_`, `status_`, the counts) is that of `PocketPerceptron`, bit for bit, but the weights in
-    the pocket are the best of fewer candidates. `pocket_run_` is None. Parameters and attributes are otherwise those of
-    `PocketPerceptron` and `DaskPerceptron`; `ratchet` is True, `patience` None.
+    After each epoch the mixed weights are scored on all shards, which costs a second, cheaper pass. They replace the
+    pocket if they make fewer errors, as with the local ratchet. The local pocket also considers weights within an epoch
+    and uses the longest run of correctly classified examples, which has no meaning over shards. So with one shard the
+    run (`last_coef_`, `status_`, the counts) is bit-for-bit that of `PocketPerceptron`, but the pocket is the best of
+    fewer candidates. `pocket_run_` is None. Other parameters and attributes are those of `PocketPerceptron` and
+    `DaskPerceptron`; `ratchet` must be True and `patience` None.
 
     Examples
     --------

@@ -1,6 +1,8 @@
-"""The scikit-learn layer: check, convert, run the core, publish what it found."""
+"""The scikit-learn estimators: check the input, convert it, call `learning.fit`, set the fitted attributes."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from rosenblatt.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from rosenblatt.estimators.averaged import AveragedPerceptron
@@ -22,22 +24,15 @@ __all__ = [
     "zero_one_loss",
 ]
 
-# Imported when first used: `learning` does without scikit-learn, whose import takes longer than most fits.
-_HOME = {
-    "AveragedPerceptron": "averaged",
-    "BatchPerceptron": "batch",
-    "KernelPerceptron": "kernel",
-    "Perceptron": "perceptron",
-    "PocketPerceptron": "pocket",
-    "VotedPerceptron": "voted",
-    "perceptron_loss": "losses",
-    "zero_one_loss": "losses",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        from importlib import import_module
-
-        return getattr(import_module(f"rosenblatt.estimators.{_HOME[name]}"), name)
-    raise AttributeError(f"module 'rosenblatt.estimators' has no attribute {name!r}")
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "averaged": "AveragedPerceptron",
+        "batch": "BatchPerceptron",
+        "kernel": "KernelPerceptron",
+        "losses": "perceptron_loss zero_one_loss",
+        "perceptron": "Perceptron",
+        "pocket": "PocketPerceptron",
+        "voted": "VotedPerceptron",
+    },
+)

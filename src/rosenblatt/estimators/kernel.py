@@ -1,91 +1,96 @@
-"""The dual perceptron with a kernel, as a scikit-learn estimator."""
+"""The kernel perceptron, in dual form."""
 
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import NDArray
 from sklearn.utils.validation import check_array
 
-from rosenblatt.estimators.convergence import warn_unless_settled
-from rosenblatt.estimators.dual_model import MEGABYTE, DualClassifier
-from rosenblatt.estimators.linear import all_or_nothing
-from rosenblatt.estimators.parameters import checked_parameters
-from rosenblatt.estimators.validation import check_examples, refuse_nonfinite
-from rosenblatt.learning.dual.fit import DualOptions, dual_plan_of, train_dual
+from rosenblatt.conventions.own_dialect import Init, Order
+from rosenblatt.conventions.ties import Tie
+from rosenblatt.estimators.base.dual_classifier import DualClassifier
+from rosenblatt.estimators.base.linear_classifier import all_or_nothing
+from rosenblatt.estimators.checks.checked_parameters import checked_parameters
+from rosenblatt.estimators.checks.validation import check_examples, refuse_nonfinite
+from rosenblatt.estimators.parameter_types import Callback, ClassWeight, Gamma, KernelChoice, RandomState
+from rosenblatt.estimators.reports.convergence_warning import warn_unless_settled
 from rosenblatt.learning.dual.gram import check_gram
 from rosenblatt.learning.dual.kernel_functions import settled
-from rosenblatt.learning.dual.traces import dual_traces
-from rosenblatt.learning.parameters import Algorithm
-from rosenblatt.learning.problems import groups_of
-from rosenblatt.learning.progress import ProgressLine
+from rosenblatt.learning.fit import fit
+from rosenblatt.learning.parameters import Algorithm, BudgetPolicy, MultiClass, Rivals, Vote
 
-#: Support vectors from which on an approximate feature map and a linear model predict faster and as well.
+#: Above this many support vectors, the warning suggests an approximate feature map with a linear model.
 _MANY = 1000
 
 
 class KernelPerceptron(DualClassifier):
-    """The perceptron in a kernel's feature space, by its dual: w = Σ αᵢyᵢφ(xᵢ), never written out.
+    """The perceptron in the feature space of a kernel, in dual form: w = Σ αᵢyᵢφ(xᵢ) is never computed.
 
     A mistake on example i adds eta0 to αᵢ and eta0·yᵢ to the offset (L2, 'Dual Perceptrons'; L0, 'Kernelized
-    perceptron'). With the linear kernel the run makes the mistakes of `Perceptron`, in the same order; the bound on
-    mistakes holds in the feature space. The scores of all examples are kept up to date: a mistake costs O(n), and
-    between mistakes nothing is computed.
+    perceptron'). With the linear kernel the run makes the same mistakes as `Perceptron`, in the same order. The mistake
+    bound holds in the feature space. The scores of all examples are stored and updated: a mistake costs O(n), a correct
+    example O(1).
 
-    Where the Gram matrix fits into `cache_size` it is computed whole. Else kernel values are computed in blocks, only
-    against examples that have become support vectors, and as many rows as fit are kept for later epochs; `regime_` and
-    the logger `rosenblatt` say which.
+    If the Gram matrix fits into `cache_size`, it is computed as a whole. Otherwise kernel values are computed in
+    blocks, for support vectors only, and as many rows as fit are cached for later epochs. `regime_` and the logger
+    `rosenblatt` tell which of the two was used.
 
     Parameters
     ----------
     kernel : {"rbf", "poly", "linear", "sigmoid", "laplacian", "precomputed"} or callable, default="rbf"
-        exp(−γ‖x−x′‖²), (γx·x′ + coef0)^degree, x·x′, tanh(γx·x′ + coef0), exp(−γ‖x−x′‖₁); or X is the Gram matrix
-        itself, and at prediction the kernel's values between the new examples (rows) and the training ones; or a
-        function that takes two sets of examples and returns the matrix of values, as for scikit-learn's `SVC`.
+        exp(−γ‖x−x′‖²), (γx·x′ + coef0)^degree, x·x′, tanh(γx·x′ + coef0), exp(−γ‖x−x′‖₁). "precomputed": X is the Gram
+        matrix, and for prediction X has the kernel values between the new examples (rows) and the training examples. A
+        callable takes two matrices of examples and returns the matrix of kernel values, as for scikit-learn's `SVC`.
     gamma : {"scale", "auto"} or float, default="scale"
-        As `SVC` has it: 1/(n_features·variance of X), 1/n_features, or the number itself.
+        As for `SVC`: 1/(n_features·variance of X), 1/n_features, or the number itself.
     degree : int, default=3
-        Of "poly".
+        Degree of "poly".
     coef0 : float, default=0.0
-        Of "poly" and "sigmoid".
+        Constant term of "poly" and "sigmoid".
     fit_intercept : bool, default=True
-        Whether to learn an offset; it is as if 1 were added to the kernel.
+        Whether to learn an offset; this is equivalent to adding 1 to the kernel.
     vote : {"last", "average", "vote"}, default="last"
-        Predict with the run's last coefficients, with their mean over all examples presented, or by the vote of all
-        that it had, each counting by the examples that it survived (Freund and Schapire 1999).
+        Predict with the last coefficients of the run, with their mean over all examples presented, or by a vote of all
+        coefficient vectors of the run, each weighted by the number of examples it survived (Freund and Schapire 1999).
     max_iter : int, default=100
-        At most so many epochs; None: until the run separates, cycles or stalls.
+        Maximum number of epochs; None: until the run separates, cycles or stalls.
+    max_updates : int, default=None
+        Maximum number of updates of each binary problem. None: no limit if the Gram matrix fits into `cache_size`, else
+        2.5·10⁹ kernel values, which is 2.5·10⁹/n updates for n examples: 50,000 for 50,000. A run that this default
+        ends has the status "max_updates", and with vote="last" it publishes the mean of the coefficients instead.
     budget : int, default=None
-        At most so many support vectors for each binary problem (all classes together under the joint rule).
+        Maximum number of support vectors of each binary problem (of all classes together under the joint rule).
     budget_policy : {"random", "projectron"}, default="random"
-        What a mistake does when the budget is full: a support vector drawn at random makes room (Cavallanti,
+        What happens at a mistake when the budget is full: a random support vector is removed (Cavallanti,
         Cesa-Bianchi and Gentile 2007), or the example is projected onto the span of the support vectors (Orabona,
-        Keshet and Caputo 2009; O(budget²) a mistake). No cycle is looked for in such a run.
+        Keshet and Caputo 2009; O(budget²) per mistake). Runs with a budget do not detect cycles.
     cache_size : float, default=200
-        Memory for kernel values in megabytes. Nothing else of more than a few numbers an example and class is kept.
-    eta0, tie, error_tie, order, max_steps, max_updates, max_error, patience, multi_class, class_weight, record, \
+        Memory for kernel values in megabytes. Everything else takes a few numbers per example and class.
+    eta0, tie, error_tie, order, max_steps, max_error, patience, multi_class, rivals, class_weight, record, \
 random_state, verbose, callback
-        As those of `Perceptron`.
+        As in `Perceptron`.
     init : {"zeros"}, default="zeros"
-        The dual starts from α = 0; the parameter is there for `**conventions.L2`.
+        The dual starts from α = 0; the parameter exists so that `**conventions.L2` can be passed.
 
     Attributes
     ----------
     support_ : array of shape (n_support,)
-        The examples that were a mistake at least once.
+        Indices of the examples that were a mistake at least once.
     support_vectors_ : array or CSR matrix
         These examples; empty for a precomputed kernel.
     n_support_ : array of shape (n_classes,)
-        How many of each class.
-    dual_coef_ : array of shape (n_problems, n_support)
-        αᵢyᵢ, as `vote` says; `intercept_` belongs to it.
+        The number of support vectors of each class.
+    dual_coef_, intercept_ : arrays of shape (n_problems, n_support) and (n_problems,)
+        αᵢyᵢ and the offsets, last or averaged as `vote` says.
     last_dual_coef_, last_intercept_ : arrays
-        Those that the run ended with.
+        The final coefficients and offsets of the run.
     regime_ : {"gram", "blocks"}
-        Whether the Gram matrix was computed whole.
+        Whether the Gram matrix was computed as a whole or in blocks.
     kernel_ : Kernel
-        The kernel with its parameters settled; `kernel_(A, B)` gives its values.
+        The kernel with its final parameters; `kernel_(A, B)` returns its values.
     classes_, status_, statuses_, cycle_, cycles_, n_iter_, n_mistakes_, n_samples_seen_, history_, certificate_, \
 certificates_
-        As those of `Perceptron`. A cycle is a return of the scores of all examples.
+        As in `Perceptron`. A cycle is found when the scores of all examples return to an earlier state.
 
     Examples
     --------
@@ -98,72 +103,57 @@ certificates_
 
     _algorithm: ClassVar[Algorithm] = "KernelPerceptron"
 
+    status_: str
+    statuses_: list[str]
+    cycle_: int | None
+    n_iter_: int
+    n_mistakes_: int
+    n_support_: NDArray[np.int64]
+    _default_limit: int | None  # of updates, if it ended the run
+
     def __init__(
         self,
         *,
-        kernel: Any = "rbf",
-        gamma: Any = "scale",
+        kernel: KernelChoice = "rbf",
+        gamma: Gamma = "scale",
         degree: int = 3,
         coef0: float = 0.0,
         fit_intercept: bool = True,
         eta0: float = 1.0,
-        tie: str = "mistake",
-        error_tie: str | None = None,
-        order: str = "shuffle",
-        init: str = "zeros",
+        tie: Tie = "mistake",
+        error_tie: Tie | None = None,
+        order: Order = "shuffle",
+        init: Init = "zeros",
         max_iter: int | None = 100,
         max_steps: int | None = None,
         max_updates: int | None = None,
         max_error: float = 0.0,
         patience: int | None = None,
-        multi_class: str = "ova",
-        vote: str = "last",
-        class_weight: Any = None,
+        multi_class: MultiClass = "ova",
+        rivals: Rivals = "best",
+        vote: Vote = "last",
+        class_weight: ClassWeight = None,
         budget: int | None = None,
-        budget_policy: str = "random",
+        budget_policy: BudgetPolicy = "random",
         cache_size: float = 200,
         record: bool = False,
-        random_state: Any = 0,
+        random_state: RandomState = 0,
         verbose: int = 0,
-        callback: Any = None,
+        callback: Callback = None,
     ) -> None:
-        self.kernel = kernel
-        self.gamma = gamma
-        self.degree = degree
-        self.coef0 = coef0
-        self.fit_intercept = fit_intercept
-        self.eta0 = eta0
-        self.tie = tie
-        self.error_tie = error_tie
-        self.order = order
-        self.init = init
-        self.max_iter = max_iter
-        self.max_steps = max_steps
-        self.max_updates = max_updates
-        self.max_error = max_error
-        self.patience = patience
-        self.multi_class = multi_class
-        self.vote = vote
-        self.class_weight = class_weight
-        self.budget = budget
-        self.budget_policy = budget_policy
-        self.cache_size = cache_size
-        self.record = record
-        self.random_state = random_state
-        self.verbose = verbose
-        self.callback = callback
+        self._store(locals())
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learn from labelled examples.
+        """Fit the model to labelled examples.
 
         Parameters
         ----------
         X : array or sparse matrix of shape (n_examples, n_features)
             For a precomputed kernel, the Gram matrix of shape (n_examples, n_examples).
         y : array of shape (n_examples,)
-            Any labels; of two, the later in sorted order is the positive class.
+            Any labels. Of two labels, the later in sorted order is the positive class.
         sample_weight : array of shape (n_examples,), default=None
-            Multiplies the step of each example; an example of weight zero is as if absent.
+            Multiplies the step of each example. An example of weight zero is ignored.
         """
         with all_or_nothing(self):
             self._fit(X, y, sample_weight)
@@ -172,49 +162,30 @@ certificates_
         return self
 
     def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
-        parameters = checked_parameters(self, self._algorithm).seeded()
-        self._check_budget()
-        examples = check_examples(self, X, y, sample_weight, self.class_weight, None, reset=True)
+        parameters = checked_parameters(self, self._algorithm)
+        examples = check_examples(self, X, y, sample_weight, None, reset=True)
         refuse_nonfinite(self, examples.rows)
-        examples = examples.without_repeated_columns()
-        if self.kernel == "precomputed":
-            check_gram(examples.X)
-        kernel = settled(self.kernel, self.gamma, self.degree, self.coef0, examples.X)
-        if callable(self.kernel):
-            kernel(examples.X[:3], examples.X[:2])  # a wrong shape shows best where the numbers differ
-        # Problems with a budget, or a misclassified set, each have support vectors, or an order, of their own.
-        shared_order = "misclassified" if self.budget is not None else self.order
-        groups = groups_of(self.multi_class, shared_order, examples)
-        options = DualOptions(self.cache_size * MEGABYTE, self.budget, self.budget_policy)
-        with ProgressLine(self.verbose, type(self).__name__, self.max_iter) as line:
-            found = train_dual(examples, groups, kernel, dual_plan_of(parameters), options, self.callback, line)
-        self._publish(examples, kernel, found)
+        fitted = fit(parameters, examples, label=type(self).__name__)
+        for name, value in fitted.attributes().items():
+            setattr(self, name, value)
         if self.record:
-            self.trace_ = dual_traces(examples, kernel, found, dual_plan_of(parameters))
-
-    def _check_budget(self) -> None:
-        """Refuses what needs more than the support vectors that a budget leaves."""
-        refused = {
-            "order": (self.order == "misclassified", "draws from examples whose scores must all be known"),
-            "record": (self.record, "could not be replayed, for examples are given up on the way"),
-            "vote": (self.vote != "last", "needs every support vector that the run ever had"),
-        }
-        for name, (asked, reason) in refused.items():
-            if self.budget is not None and asked:
-                raise ValueError(
-                    f"KernelPerceptron: {name}={getattr(self, name)!r} {reason}; it cannot be had with a budget."
-                )
+            self.trace_ = fitted.traces()
 
     def _warn(self, stacklevel: int) -> None:
         remedies = [
-            "average or vote (vote='average', vote='vote') if there is noise",
-            "use a richer kernel (a higher degree, a larger gamma) if the boundary is more curved",
+            "average or vote (vote='average', vote='vote') if the data is noisy",
+            "use a more flexible kernel (a higher degree, a larger gamma) if the boundary is more curved",
         ]
+        if self._default_limit is not None:
+            remedies.insert(
+                0,
+                f"the default limit for this many examples is {self._default_limit:,} updates, so the mean of the "
+                "coefficients is published (a larger max_updates or cache_size continues)",
+            )
         if len(self.support_) > _MANY:
             remedies.append(
-                f"with {len(self.support_):,} support vectors, each of which costs a kernel value at every prediction, "
-                "take the better road for many examples: sklearn.kernel_approximation.Nystroem (or RBFSampler) and a "
-                "linear Perceptron in a pipeline"
+                f"with {len(self.support_):,} support vectors, each of which costs a kernel value per prediction, use "
+                "sklearn.kernel_approximation.Nystroem (or RBFSampler) and a linear Perceptron in a pipeline"
             )
         warn_unless_settled(
             type(self).__name__,
@@ -228,12 +199,12 @@ certificates_
         )
 
     def separability(self, X: Any, y: Any, *, budget: float | None = None) -> Any:
-        """Whether some w in the kernel's feature space separates the classes, with the proof.
+        """Decides whether some w in the feature space of the kernel separates the classes, with a proof.
 
-        Such a w is Σ αⱼφ(xⱼ), so the question is whether some α has y·(Kα + b) > 0 for every example: linear
-        separability of the rows of the Gram matrix. The answer, and its certificate, is exact for the matrix K as it
-        was computed, which for integers and a kernel of inner products is the kernel itself. For a few hundred
-        examples. Nothing is fitted; what is returned is what `rosenblatt.separability` returns, for K.
+        Such a w can be written as Σ αⱼφ(xⱼ). So the question is whether some α has y·(Kα + b) > 0 for every example:
+        linear separability of the rows of the Gram matrix K. The certificate is exact for K as it was computed in
+        floating point; for integer data and a kernel of inner products K itself is exact. Suitable for a few hundred
+        examples. Nothing is fitted. Returns what `rosenblatt.separability` returns for K.
         """
         from rosenblatt.theory import separability
 

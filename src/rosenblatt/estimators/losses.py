@@ -1,4 +1,4 @@
-"""The two losses of the lectures, as functions."""
+"""The two loss functions of the lectures."""
 
 from typing import Any
 
@@ -7,16 +7,17 @@ from numpy.typing import ArrayLike
 
 
 def perceptron_loss(y: ArrayLike, scores: ArrayLike, *, classes: ArrayLike | None = None) -> float:
-    """L2's loss −Σ yᵢ·scoreᵢ over the misclassified examples.
+    """The perceptron loss (L2): −Σ yᵢ·scoreᵢ over the misclassified examples.
 
     Parameters
     ----------
     y : array of shape (n_examples,)
         Labels.
     scores : array of shape (n_examples,) or (n_examples, n_classes)
-        What `decision_function` gives. For many classes an example costs what the best of the other classes has more.
+        The output of `decision_function`. With more than two classes, the loss of an example is the largest score of
+        another class minus the score of its own class, if positive.
     classes : array, default=None
-        All classes in order, where y may lack some.
+        All classes in order, if y may not contain all of them.
 
     Examples
     --------
@@ -27,7 +28,7 @@ def perceptron_loss(y: ArrayLike, scores: ArrayLike, *, classes: ArrayLike | Non
     known, codes = _coded(y, classes)
     if scores.ndim == 1:
         if len(known) > 2:
-            raise ValueError(f"y has {len(known)} classes, but scores has one column. Give one score a class.")
+            raise ValueError(f"y has {len(known)} classes, but scores has one column. Give one score per class.")
         return float(np.maximum(0.0, np.where(codes == len(known) - 1, -scores, scores)).sum())
     if scores.shape[1] != len(known):
         raise ValueError(
@@ -41,14 +42,14 @@ def perceptron_loss(y: ArrayLike, scores: ArrayLike, *, classes: ArrayLike | Non
 
 
 def zero_one_loss(y: ArrayLike, predicted: ArrayLike, *, normalize: bool = False) -> float:
-    """L4's loss: how many predictions are wrong; with `normalize` the share.
+    """The 0-1 loss (L4): the number of wrong predictions; with `normalize` their share.
 
     >>> zero_one_loss([1, 1, -1, -1], [1, -1, 1, -1])
     2.0
     """
     y, predicted = np.asarray(y), np.asarray(predicted)
     if y.shape != predicted.shape:
-        raise ValueError(f"y has shape {y.shape}, the predictions {predicted.shape}; they must agree.")
+        raise ValueError(f"y has shape {y.shape}, the predictions {predicted.shape}; the shapes must be equal.")
     wrong = y != predicted
     return float(wrong.mean() if normalize else wrong.sum())
 

@@ -1,43 +1,48 @@
-"""The pocket perceptron: for data that no hyperplane separates."""
+"""The pocket perceptron, for data that no hyperplane separates."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from rosenblatt.estimators.online import OnlineClassifier
-from rosenblatt.learning.parameters import Algorithm
+from rosenblatt.conventions.own_dialect import Init, Order
+from rosenblatt.conventions.ties import Tie
+from rosenblatt.estimators.base.online_classifier import OnlineClassifier
+from rosenblatt.estimators.parameter_types import Callback, ClassWeight, RandomState
+from rosenblatt.learning.parameters import Algorithm, MultiClass, Rivals
 
 
 class PocketPerceptron(OnlineClassifier):
-    """The perceptron with the best weights so far in its pocket (L0; Gallant 1990).
+    """The pocket algorithm: a perceptron that keeps the best weights so far in its "pocket" (L0; Gallant 1990).
 
-    Best are the weights with the longest run of right examples; with `ratchet`, only if they also make fewer training
-    errors than those in the pocket. `coef_` is what the pocket holds in the end.
+    The best weights are those with the longest run of correct examples; with `ratchet`, only if they also make fewer
+    training errors than the weights in the pocket. `coef_` has the weights in the pocket at the end.
 
     Parameters
     ----------
     ratchet : bool, default=False
-        Let a longer run into the pocket only if it makes fewer training errors. Each check is a scored pass that stops
-        as soon as it has found too many errors; checks are made only while they have cost no more than the run itself,
-        so a fit costs at most about twice as much. With it the pocket's training error never rises.
+        Replace the weights in the pocket only if the new ones make fewer training errors. Each check is a scoring pass
+        that stops as soon as it has found too many errors. Checks are made only while their total cost is at most that
+        of the run, so a fit costs at most about twice as much. With `ratchet` the training error of the pocket never
+        increases.
     patience : int, default=None
-        Stop when the vector in the pocket has not changed for this many consecutive examples (L0). An equal vector
-        that enters the pocket does not change it.
-    fit_intercept, eta0, tie, error_tie, order, init, max_iter, max_steps, max_updates, max_error, multi_class, \
-class_weight, warm_start, record, n_jobs, random_state, verbose, callback
-        As those of `Perceptron`.
+        Stop when the weights in the pocket have not changed for this many consecutive examples (L0). Replacing them by
+        equal weights is not a change.
+    fit_intercept, eta0, tie, error_tie, order, init, init_scale, max_iter, max_steps, max_updates, max_error, \
+multi_class, rivals, class_weight, warm_start, record, n_jobs, random_state, verbose, callback
+        As in `Perceptron`.
 
     Attributes
     ----------
     coef_, intercept_ : the weights in the pocket.
-    last_coef_, last_intercept_ : the weights that the run ended with.
+    last_coef_, last_intercept_ : the final weights of the run.
     pocket_run_, pocket_runs_ : number or None, and list
-        The run of right examples that put the weights into the pocket; the comparison after the loop leaves it alone.
+        The run of correct examples for which the weights entered the pocket; the comparison after the last epoch does
+        not change it.
     pocket_error_, pocket_errors_ : number or None, and list
-        Training errors of the weights in the pocket; one entry a problem. Where examples have weights, runs and errors
-        count by weight.
+        Training errors of the weights in the pocket; one entry per problem. With sample weights, runs and errors are
+        sums of weights.
     n_scored_ : int
-        Examples that were scored to compare training errors.
+        The number of examples scored to compare training errors.
     status_, statuses_, cycle_, cycles_, n_iter_, n_mistakes_, n_samples_seen_, history_, trace_, classes_
-        As those of `Perceptron`, of the run; a run that ends "separated" has its weights in the pocket.
+        As in `Perceptron`; they describe the run. If it ends "separated", its final weights are in the pocket.
 
     Examples
     --------
@@ -56,42 +61,25 @@ class_weight, warm_start, record, n_jobs, random_state, verbose, callback
         *,
         fit_intercept: bool = True,
         eta0: float = 1.0,
-        tie: str = "mistake",
-        error_tie: str | None = None,
-        order: str = "shuffle",
-        init: str = "zeros",
+        tie: Tie = "mistake",
+        error_tie: Tie | None = None,
+        order: Order = "shuffle",
+        init: Init = "zeros",
+        init_scale: float = 0.5,
         ratchet: bool = False,
         max_iter: int | None = None,
         max_steps: int | None = None,
         max_updates: int | None = None,
         max_error: float = 0.0,
         patience: int | None = None,
-        multi_class: str = "ova",
-        class_weight: Any = None,
+        multi_class: MultiClass = "ova",
+        rivals: Rivals = "best",
+        class_weight: ClassWeight = None,
         warm_start: bool = False,
         record: bool = False,
         n_jobs: int | None = None,
-        random_state: Any = 0,
+        random_state: RandomState = 0,
         verbose: int = 0,
-        callback: Any = None,
+        callback: Callback = None,
     ) -> None:
-        self.fit_intercept = fit_intercept
-        self.eta0 = eta0
-        self.tie = tie
-        self.error_tie = error_tie
-        self.order = order
-        self.init = init
-        self.ratchet = ratchet
-        self.max_iter = max_iter
-        self.max_steps = max_steps
-        self.max_updates = max_updates
-        self.max_error = max_error
-        self.patience = patience
-        self.multi_class = multi_class
-        self.class_weight = class_weight
-        self.warm_start = warm_start
-        self.record = record
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-        self.callback = callback
+        self._store(locals())

@@ -1,56 +1,61 @@
-"""The voted perceptron: every vector of weights that the run had votes, as often as it was right."""
+"""The voted perceptron: all weight vectors of the run vote, weighted by how long they survived."""
 
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.validation import check_is_fitted
 
-from rosenblatt.estimators.online import OnlineClassifier
-from rosenblatt.estimators.validation import checked_X
-from rosenblatt.learning.examples import Examples
-from rosenblatt.learning.parameters import Algorithm
-from rosenblatt.trace import Recording, Trace
+from rosenblatt.conventions.own_dialect import Init, Order
+from rosenblatt.conventions.ties import Tie
+from rosenblatt.core import VotedPairs
+from rosenblatt.estimators.base.online_classifier import OnlineClassifier
+from rosenblatt.estimators.checks.validation import checked_X
+from rosenblatt.estimators.parameter_types import Callback, ClassWeight, RandomState
+from rosenblatt.learning.pairs.ragged import Ragged
+from rosenblatt.learning.parameters import Algorithm, MultiClass
+from rosenblatt.meter import Meter
 
-_BLOCK = 4_000_000  # scores held at once while voting
+_BLOCK = 4_000_000  # maximum number of scores in memory while voting
 
 
 class VotedPerceptron(OnlineClassifier):
-    """Every weight vector of the run, each with the number of examples that it survived (Freund and Schapire 1999).
+    """The weighted vote of all weight vectors of the run (Freund and Schapire 1999).
 
-    Prediction is their weighted vote, Σ cₖ sign(wₖ·x). The vectors are never built: each differs from the one before by
-    one example, so their scores are running sums of inner products with the examples that were mistakes.
+    The prediction is the sign of Σ cₖ sign(wₖ·x), where cₖ is the number of examples that wₖ survived. The vectors are
+    never computed: each differs from the one before by one example, so the scores are cumulative sums of inner products
+    with the examples that were mistakes.
 
     Parameters
     ----------
     max_iter : int, default=10
-        At most so many epochs.
+        Maximum number of epochs.
     multi_class : {"ovo", "ova"}, default="ovo"
-        Votes are cast by binary problems. One against one is the default: where two classes have both won nearly all
-        votes against the rest, the small difference between them says little.
-    fit_intercept, eta0, tie, error_tie, order, init, max_steps, max_updates, max_error, patience, class_weight, \
-n_jobs, random_state, verbose, callback
-        As those of `Perceptron`.
+        Each binary problem has its own vote. The default is one-vs-one: in one-vs-all two classes may both win nearly
+        all votes against the rest, and the small difference between them carries little information.
+    fit_intercept, eta0, tie, error_tie, order, init, init_scale, max_steps, max_updates, max_error, patience, \
+class_weight, n_jobs, random_state, verbose, callback
+        As in `Perceptron`.
 
     Attributes
     ----------
     support_ : array
-        The examples that were a mistake at least once.
+        Indices of the examples that were a mistake at least once.
     support_vectors_ : array or CSR matrix
         These examples.
-    survival_ : list of arrays
-        How many examples (by weight) each vector of a problem was in use for, the first vector included.
+    survival_ : sequence of arrays
+        The number of examples (or their total weight) that each vector of a problem survived, first vector included.
     starts_ : array
-        The first vector of each problem, [w₀, w₁, …] where there is an offset.
-    updates_, scales_ : lists of arrays
-        What makes a problem's vectors, one after the other: the place in `support_` of the example that was added, and
-        the multiple of it.
+        The initial vector of each problem; [w₀, w₁, …] if there is an offset.
+    updates_, scales_ : sequences of arrays
+        The updates of each problem: the index in `support_` of the example that was added, and its factor.
     trace_ : Trace or list of Trace
-        The run of each problem; it holds the examples, so a model file does not keep it.
-    coef_, intercept_ : the last vectors, which predict alone what the vote predicts together.
+        The run of each problem. It refers to the training examples, so model files do not contain it.
+    coef_, intercept_ : the last vectors of the run; `predict` uses the vote instead.
     status_, statuses_, cycle_, cycles_, n_iter_, n_mistakes_, n_samples_seen_, history_, classes_
-        As those of `Perceptron`, of the run.
+        As in `Perceptron`; they describe the run.
 
     Examples
     --------
@@ -60,6 +65,13 @@ n_jobs, random_state, verbose, callback
     np.float64(40.0)
     """
 
+    support_: NDArray[np.intp]
+    support_vectors_: Any
+    starts_: NDArray[np.float64]
+    updates_: Sequence[NDArray[np.intp]]
+    scales_: Sequence[NDArray[np.float64]]
+    survival_: Sequence[NDArray[np.float64]]
+
     _algorithm: ClassVar[Algorithm] = "VotedPerceptron"
     _should_settle: ClassVar[bool] = False
 
@@ -68,85 +80,87 @@ n_jobs, random_state, verbose, callback
         *,
         fit_intercept: bool = True,
         eta0: float = 1.0,
-        tie: str = "mistake",
-        error_tie: str | None = None,
-        order: str = "shuffle",
-        init: str = "zeros",
+        tie: Tie = "mistake",
+        error_tie: Tie | None = None,
+        order: Order = "shuffle",
+        init: Init = "zeros",
+        init_scale: float = 0.5,
         max_iter: int | None = 10,
         max_steps: int | None = None,
         max_updates: int | None = None,
         max_error: float = 0.0,
         patience: int | None = None,
-        multi_class: str = "ovo",
-        class_weight: Any = None,
+        multi_class: MultiClass = "ovo",
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
-        random_state: Any = 0,
+        random_state: RandomState = 0,
         verbose: int = 0,
-        callback: Any = None,
+        callback: Callback = None,
     ) -> None:
-        self.fit_intercept = fit_intercept
-        self.eta0 = eta0
-        self.tie = tie
-        self.error_tie = error_tie
-        self.order = order
-        self.init = init
-        self.max_iter = max_iter
-        self.max_steps = max_steps
-        self.max_updates = max_updates
-        self.max_error = max_error
-        self.patience = patience
-        self.multi_class = multi_class
-        self.class_weight = class_weight
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.verbose = verbose
-        self.callback = callback
+        self._store(locals())
 
-    def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any, sample_weight: Any) -> Examples:
-        examples = super()._fit(X, y, coef_init, intercept_init, sample_weight)
-        traces = self.trace_ if isinstance(self.trace_, list) else [self.trace_]
-        recordings = [trace.recording for trace in traces]
-        self.support_ = np.unique(np.concatenate([recording.i for recording in recordings]))
-        self.support_vectors_ = examples.X[self.support_]
-        self.starts_ = np.stack([recording.start for recording in recordings])
-        self.updates_ = [np.searchsorted(self.support_, recording.i) for recording in recordings]
-        self.scales_ = [_signed_steps(recording) for recording in recordings]
-        self.survival_ = [_survival(trace, examples.weights) for trace in traces]
-        return examples
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Predicts the class of each example; `tie` decides for a vote of exactly 0."""
+        check_is_fitted(self)
+        if not isinstance(self.survival_, Ragged):
+            return super().predict(X)
+        codes = self._of_pairs(X, lambda voters: voters.labels_into, (), np.uint32)
+        return cast(NDArray[Any], self.classes_[codes])
+
+    def decision_function(self, X: Any) -> NDArray[np.float64]:
+        check_is_fitted(self)
+        if not isinstance(self.survival_, Ragged):
+            return super().decision_function(X)
+        return self._of_pairs(X, lambda voters: voters.votes_into, (len(self.classes_),), np.float64)
+
+    decision_function.__doc__ = OnlineClassifier.decision_function.__doc__
+
+    def _of_pairs(self, X: Any, of: Callable[[VotedPairs], Any], shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
+        """The classes or votes of many classes, block by block: the shares of all pairs would not fit into memory."""
+        X = checked_X(self, X)
+        updates = cast(Ragged, self.updates_)
+        voters = VotedPairs(
+            n_classes=len(self.classes_),
+            starts=updates.starts,
+            updates=updates.values.astype(np.uint32),
+            scales=cast(Ragged, self.scales_).values,
+            survival=cast(Ragged, self.survival_).values,
+        )
+        out = np.empty((X.shape[0], *shape), dtype=dtype)
+        block = max(1, _BLOCK // max(len(updates.values), len(self.support_)))
+        start, offset = self.starts_[0], int(self.fit_intercept)
+        with Meter(f"{type(self).__name__}.predict", len(out), "examples") as meter:
+            for rows, part, products in self._blocks(X, block):
+                begins = safe_sparse_dot(part, start[offset:]) + (start[0] if offset else 0.0)
+                of(voters)(products, np.ascontiguousarray(begins), self.tie == "positive", out[rows])
+                meter.update(rows.stop)
+        return out
+
+    def _blocks(self, X: Any, block: int) -> Iterator[tuple[slice, Any, NDArray[np.float64]]]:
+        """Blocks of rows, with their inner products with the support vectors."""
+        for begin in range(0, X.shape[0], block):
+            rows = slice(begin, min(begin + block, X.shape[0]))
+            products = safe_sparse_dot(X[rows], self.support_vectors_.T, dense_output=True) + bool(self.fit_intercept)
+            yield rows, X[rows], np.ascontiguousarray(products, dtype=np.float64)
 
     def _scores(self, X: Any) -> NDArray[np.float64]:
-        """The share of votes for the positive class minus the share against it, one column a problem."""
+        """The share of votes for the positive class minus the share against it, one column per problem."""
         check_is_fitted(self)
         X = checked_X(self, X)
         shares = np.empty((X.shape[0], len(self.survival_)))
         longest = max(map(len, self.survival_))
         block = max(1, _BLOCK // longest)
-        for begin in range(0, X.shape[0], block):
-            part = X[begin : begin + block]
-            products = safe_sparse_dot(part, self.support_vectors_.T, dense_output=True) + bool(self.fit_intercept)
+        for rows, part, products in self._blocks(X, block):
             for c, survival in enumerate(self.survival_):
                 votes = np.where(self._is_positive(self._running_scores(c, part, products)), 1.0, -1.0)
-                shares[begin : begin + block, c] = votes @ survival / survival.sum()
+                shares[rows, c] = votes @ survival / survival.sum()
         return shares
 
     def _running_scores(self, c: int, part: Any, products: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The scores of a part's examples under every vector of problem c, one column a vector."""
+        """The scores of a block of examples under every vector of problem c, one column per vector."""
         scores = np.empty((part.shape[0], len(self.survival_[c])))
         start, offset = self.starts_[c], int(self.fit_intercept)
         scores[:, 0] = safe_sparse_dot(part, start[offset:]) + (start[0] if offset else 0.0)
         scores[:, 1:] = products[:, self.updates_[c]]
         scores[:, 1:] *= self.scales_[c]
         return np.cumsum(scores, axis=1, out=scores)
-
-
-def _signed_steps(recording: Recording) -> NDArray[np.float64]:
-    signs = np.where(recording.labels[recording.i] == recording.positive, 1.0, -1.0)
-    return signs * recording.steps[recording.i]
-
-
-def _survival(trace: Trace, weights: NDArray[np.float64] | None) -> NDArray[np.float64]:
-    """Vector m was in use from the example that made it to the one before the next mistake."""
-    clock = np.arange(len(trace) + 1.0)
-    if weights is not None:
-        clock[1:] = np.cumsum(weights[trace.presented_examples()])
-    return np.diff(clock[np.concatenate([[0], trace.recording.k, [len(trace)]])])

@@ -1,20 +1,20 @@
-"""The lab: one page that replays the engine's own runs, step by step. See docs/lab.md.
+"""The lab: a page that replays recorded runs of the engine step by step. See docs/lab.md.
 
-`serve` starts it on this machine, `widget` shows it in a notebook.
+`serve` starts the lab on this machine; `widget` shows it in a notebook.
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rosenblatt.lab.notebook import widget
-    from rosenblatt.lab.server import serve
+    from rosenblatt.lab.server.serve import serve
 
 __all__ = ["serve", "widget"]
 
 
 def __getattr__(name: str) -> Any:
     if name == "serve":
-        from rosenblatt.lab.server import serve
+        from rosenblatt.lab.server.serve import serve
 
         return serve
     if name == "widget":

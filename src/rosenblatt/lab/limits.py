@@ -1,22 +1,23 @@
-"""How much one page may ask for, and how long anything may take. Generous for a class, harmless for the machine."""
+"""Limits on the size of requests and on the time of every operation."""
 
 MAX_POINTS = 10_000
 MAX_CLASSES = 8
 MAX_STEPS = 200_000  # examples presented in one binary problem
 MAX_COLUMNS = 2_000
-PROOF_WORK = 2e9  # of one proof, in the prover's units: a second or two, and then it is undecided
+MAX_VALUES = 500_000  # of a table; up to this size a run uses all columns, beyond it only the two that are shown
+PROOF_WORK = 2e9  # budget of one proof in units of `separability`, 1 to 2 seconds; beyond it the answer is undecided
 
-MAX_CONNECTIONS = 128  # open at once; the one that has been idle longest makes room for the next
-HEAD_SECONDS = 10.0  # to receive the head of a request, once connected or once the last answer has been sent
-STALL_SECONDS = 10.0  # for a client that reads nothing of its answer
-MAX_BODY = 4 << 20  # bytes of one request
-BODY_SECONDS = 10.0  # to receive it
+MAX_CONNECTIONS = 128  # open at once; beyond it, the connection that has been idle longest is closed
+HEAD_SECONDS = 10.0  # to receive the head of a request, from the connection or from the end of the last answer
+STALL_SECONDS = 10.0  # until a connection is closed whose client does not read its answer
+MAX_BODY = 4 << 20  # bytes of the body of a request
+BODY_SECONDS = 10.0  # to receive the body
 
-MAX_WAITING = 32  # requests in hand at once
-WAIT_SECONDS = 180.0  # for the tab's turn and a free worker
+MAX_WAITING = 32  # pending requests
+WAIT_SECONDS = 180.0  # to wait for the tab's previous job and a free worker
 START_SECONDS = 60.0  # for a worker process to be ready for jobs
-JOB_SECONDS = 20.0  # to answer a request, once it runs
-HOLD_SECONDS = 120.0  # more, once, for a worker that is still importing
-GRACE_SECONDS = 0.5  # for a job whose tab has gone, before its worker is ended
-END_SECONDS = 5.0  # for a worker process to be gone, once it was killed or died
-KERNEL_SECONDS = 120.0  # for a notebook's kernel to answer its widget, and from one word on progress to the next
+JOB_SECONDS = 20.0  # for a job, from its start in a worker
+HOLD_SECONDS = 120.0  # added to JOB_SECONDS once, while a worker is still importing scikit-learn
+GRACE_SECONDS = 0.5  # for a cancelled job to complete, before its worker is ended
+END_SECONDS = 5.0  # for a worker process to exit after it was killed or crashed
+KERNEL_SECONDS = 120.0  # for a notebook's kernel to answer its widget, and between two progress messages

@@ -1,4 +1,4 @@
-"""The lab in a notebook: the same front end as a widget, and a static copy of its first run for every other reader."""
+"""The lab in a notebook: a widget with the same front end, and a static copy of its first run that needs no kernel."""
 
 import html
 import json
@@ -12,16 +12,17 @@ import traitlets
 from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt import conventions
-from rosenblatt.lab.assets import text
-from rosenblatt.lab.bundle import bundle
-from rosenblatt.lab.catalogue import catalogue
-from rosenblatt.lab.export import replay_page, shell
+from rosenblatt.lab.jobs.catalogue import catalogue
+from rosenblatt.lab.jobs.pasted_tables import Table
+from rosenblatt.lab.jobs.proof_job import proof
+from rosenblatt.lab.jobs.requests import ProofRequest
+from rosenblatt.lab.jobs.service import Service, encoded
 from rosenblatt.lab.limits import MAX_CLASSES, MAX_POINTS
-from rosenblatt.lab.proving import proof
-from rosenblatt.lab.service import Service, encoded
-from rosenblatt.lab.tables import Table
+from rosenblatt.lab.page.assets import styles
+from rosenblatt.lab.page.bundle import bundle
+from rosenblatt.lab.page.replay_file import replay_page, shell
 
-#: What a page calls a rule, with its defaults.
+#: The parameters of a run as the page names them, with their defaults.
 RULE: dict[str, Any] = {
     "algorithm": "perceptron",
     "fit_intercept": True,
@@ -30,8 +31,10 @@ RULE: dict[str, Any] = {
     "error_tie": None,
     "order": "cyclic",
     "init": "zeros",
+    "init_scale": 0.5,
     "start": [0.0, 0.0, 0.0],
     "multi_class": "ova",
+    "rivals": "best",
     "random_state": 0,
     "margin": 1.0,
     "C": 1.0,
@@ -44,46 +47,46 @@ RULE: dict[str, Any] = {
 
 
 def _module() -> str:
-    return f"const lab = (() => {{\n{bundle('notebook.js')}\n}})();\nexport default {{ render: lab.render }};\n"
+    return f"const lab = (() => {{\n{bundle('widget.js')}\n}})();\nexport default {{ render: lab.render }};\n"
 
 
 def _styles() -> str:
-    """The page's styles without the one rule that is for a page of its own."""
-    return text("style.css").replace("body { margin: 0; }\n", "") + text("benches.css")
+    """Returns the page's style sheets without the rule for `body`, which would change the whole notebook."""
+    return styles().replace("body { margin: 0; }\n", "")
 
 
 class LabWidget(anywidget.AnyWidget):
-    """A live lab. Displaying it also leaves a static copy in the notebook, which a live one hides."""
+    """A live lab. Displaying it also stores a static copy in the notebook, which the live widget hides."""
 
     _esm = _module()
     _css = _styles()
 
-    recorded = traitlets.Dict().tag(sync=True)  # what `embedded.js` replays
-    place = traitlets.Unicode().tag(sync=True)  # names the static copy
+    recorded = traitlets.Dict().tag(sync=True)  # the state that `saved_page.js` replays
+    place = traitlets.Unicode().tag(sync=True)  # identifies the static copy
 
     def __init__(self, table: Table, columns: Sequence[int], rule: Mapping[str, Any]) -> None:
         self._service = Service(table)
         super().__init__(recorded=_recorded(self._service, table, list(columns), dict(rule)), place=uuid.uuid4().hex)
-        self.on_msg(self._heard)
+        self.on_msg(self._on_message)
 
-    def _heard(self, _widget: Any, message: dict[str, Any], _buffers: Any) -> None:
-        """Answers one question of the page."""
+    def _on_message(self, _widget: Any, message: dict[str, Any], _buffers: Any) -> None:
+        """Answers one request of the front end."""
 
-        def say(event: str, data: Any) -> None:
+        def send_event(event: str, data: Any) -> None:
             self.send({"id": message["id"], "event": event, "data": data})
 
         if message["job"] == "catalogue":
-            say("answer", catalogue(self._service.given))
+            send_event("answer", catalogue(self._service.given))
         elif message["job"] == "shell":
-            say("answer", {"html": shell()})
+            send_event("answer", {"html": shell()})
         else:
             event, data = self._service.answer(
-                message["job"], json.dumps(message["body"]), lambda progress: say("progress", progress)
+                message["job"], json.dumps(message["body"]), lambda progress: send_event("progress", progress)
             )
-            say(event, json.loads(data))
+            send_event(event, json.loads(data))
 
     def static(self) -> str:
-        """The first run as HTML that needs neither a kernel nor a network: the page that replays it, in a frame."""
+        """Returns an HTML frame that replays the first run and needs neither a kernel nor a network."""
         page = html.escape(replay_page(dict(self.recorded)))
         return (
             f'<div class="rosenblatt-static-{self.place}"><iframe title="A perceptron\'s run" sandbox="allow-scripts '
@@ -93,7 +96,7 @@ class LabWidget(anywidget.AnyWidget):
     def _ipython_display_(self) -> None:
         from IPython.display import HTML, display
 
-        # Two outputs: exported pages show a widget only with the help of a content network, and else nothing of it.
+        # Two outputs, because an exported page shows a widget only if it can load scripts from a CDN, else nothing.
         made = self._repr_mimebundle_()
         display(made[0] if isinstance(made, tuple) else made, raw=True)  # type: ignore[no-untyped-call]  # IPython's
         display(HTML(self.static()))  # type: ignore[no-untyped-call]  # as above
@@ -113,21 +116,21 @@ def widget(
     Parameters
     ----------
     X : array or data frame of shape (n_examples, n_features)
-        At most 10,000 examples; two columns are seen at a time.
+        At most 10,000 examples. The plane shows two columns at a time.
     y : array of n_examples labels
     feature_names : sequence of str, default=None
-        Names of the columns; a data frame's own unless given, else x1, x2, …
+        Names of the columns. By default those of the data frame, or x1, x2, …
     columns : two numbers, default=(0, 1)
-        Which columns are seen first.
+        The columns that are shown first.
     convention : {"L0", "L1", "L1_offset", "L2", "L3", "L4"}, default="L0"
-        The lecture whose rule is run first.
+        The lecture whose convention the first run uses.
     **rule
-        Changes of that rule: `tie`, `order`, `eta0`, `algorithm`, `multi_class`, `max_steps`, …
+        Parameters that replace the convention's: `tie`, `order`, `eta0`, `algorithm`, `multi_class`, `max_steps`, …
 
     Returns
     -------
     LabWidget
-        Shown as the last line of a cell. `static()` is the HTML of its static copy.
+        A notebook displays it as the last line of a cell. `static()` returns the HTML of its static copy.
 
     Examples
     --------
@@ -148,7 +151,7 @@ def widget(
 
 
 def _table(X: NDArray[np.float64], y: NDArray[Any], names: list[str] | None) -> Table:
-    """The examples as the lab keeps them, if it can show them."""
+    """Converts the examples to a table. Raises `ValueError` if the lab cannot show them."""
     X = X[:, None] if X.ndim == 1 else X
     if X.ndim != 2 or y.shape != (len(X),):
         raise ValueError(f"X has shape {X.shape} and y {y.shape}; the lab takes a table, and a label for each row.")
@@ -163,24 +166,35 @@ def _table(X: NDArray[np.float64], y: NDArray[Any], names: list[str] | None) -> 
     classes, codes = np.unique(y, return_inverse=True)
     if not 2 <= len(classes) <= MAX_CLASSES:
         raise ValueError(f"y has {len(classes)} classes; the lab shows 2 to {MAX_CLASSES}.")
-    if X.shape[1] == 1:  # on a line: the second coordinate is zero
+    if X.shape[1] == 1:  # one column: the points lie on a line, with second coordinate zero
         X, names = np.column_stack([X, np.zeros(len(X))]), [*names, "0"]
     return Table("your data", names, X, [str(c) for c in classes.tolist()], codes.astype(np.int32))
 
 
 def _recorded(service: Service, table: Table, columns: list[int], rule: dict[str, Any]) -> dict[str, Any]:
-    shown = _asked(service, "data", {"name": "given", "columns": columns})
+    shown = _answer_to(service, "data", {"name": "given", "columns": columns})
     chosen = shown["chosen"]
     kept = table.codes < len(shown["classes"])
-    X, codes = table.X[kept][:, chosen], table.codes[kept]
-    points = [{"x": float(x), "y": float(y), "c": int(c)} for (x, y), c in zip(X, codes, strict=True)]
-    body = {"x": X.tolist(), "y": codes.tolist(), "rule": {k: v for k, v in rule.items() if k != "convention"}}
-    run = _asked(service, "run", body)
+    X, codes = table.X[kept], table.codes[kept]
+    points: list[dict[str, Any]] = [
+        {"x": row[chosen[0]], "y": row[chosen[1]], "c": int(c)} for row, c in zip(X.tolist(), codes, strict=True)
+    ]
+    plane = None  # the plane that is shown of data with more than two columns
+    if shown["values"] is None:
+        X = np.ascontiguousarray(X[:, chosen])
+    else:
+        plane = {"chosen": chosen, "means": X.mean(axis=0).tolist(), "columns": table.columns, "kind": "columns"}
+        points = [point | {"v": row} for point, row in zip(points, X.tolist(), strict=True)]
+    asked = {k: v for k, v in rule.items() if k != "convention"}
+    body = {"x": X.tolist(), "y": codes.tolist(), "rule": asked | {"start": _start(rule["start"], X.shape[1], chosen)}}
+    run = _answer_to(service, "run", body)
     source = {"job": "data", "name": "given", "columns": chosen, "standardize": False}
     data = {
         "source": source,
         "name": table.name,
         "points": points,
+        "slice": plane,
+        "canSlice": plane is not None,
         "classes": shown["classes"],
         "columns": [table.columns[column] for column in chosen],
         "allColumns": table.columns,
@@ -189,14 +203,14 @@ def _recorded(service: Service, table: Table, columns: list[int], rule: dict[str
     }
     side = {"rule": rule, "run": run, "at": 0, "focus": 0 if run["kind"] == "ovo" else None, "proof": None}
     if run["kind"] == "two":
-        question = {
+        request = {
             "positive": run["classes"][1],
             "negative": run["classes"][0],
             "fit_intercept": run["fit_intercept"],
             "eta0": rule["eta0"],
             "start": run["problems"][0]["start"],
         }
-        side["proof"] = question | {"answer": proof(body | question)}
+        side["proof"] = request | {"answer": proof(ProofRequest.of(body | request))}
     return {
         "catalogue": catalogue(table) | {"datasets": {}},
         "data": data,
@@ -206,7 +220,16 @@ def _recorded(service: Service, table: Table, columns: list[int], rule: dict[str
     }
 
 
-def _asked(service: Service, job: str, body: dict[str, Any]) -> dict[str, Any]:
+def _start(start: Any, n_columns: int, chosen: list[int]) -> Any:
+    """Initial weights for all columns: those of three numbers belong to the columns that are shown."""
+    if not isinstance(start, list) or len(start) != 3 or isinstance(start[0], list) or n_columns == 2:
+        return start
+    made = [start[0], *([0.0] * n_columns)]
+    made[1 + chosen[0]], made[1 + chosen[1]] = start[1], start[2]
+    return made
+
+
+def _answer_to(service: Service, job: str, body: dict[str, Any]) -> dict[str, Any]:
     event, data = service.answer(job, encoded(body), lambda _progress: None)
     answer: dict[str, Any] = json.loads(data)
     if event != "answer":

@@ -1,1 +1,1 @@
-"""The engine in Python, without scikit-learn: parameters, examples, problems, fit, endings, prediction, streams."""
+"""Training in Python, without scikit-learn: parameters, examples, problems, fit, status, prediction, row cache."""

@@ -1,4 +1,4 @@
-"""Labelled examples as the core takes them. Free of scikit-learn and scipy, so that the command line need not wait."""
+"""Labelled examples in the form that the core reads. Does not import scikit-learn or scipy, whose import is slow."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,15 +12,15 @@ from rosenblatt.core import Rows
 
 @dataclass(frozen=True)
 class Examples:
-    """Labelled examples as the core takes them."""
+    """Labelled examples in the form that the core reads."""
 
-    X: Any  # as checked, but for NaN and infinity: an array or a CSR matrix
+    X: Any  # an array, a CSR matrix or a `RowCache`; checked except for NaN and infinity
     rows: Rows
     classes: NDArray[Any]
-    codes: NDArray[np.int32]  # positions in `classes`; meaningless for examples that are absent
-    weights: NDArray[np.float64] | None  # one an example, or None where all are one
-    chosen: NDArray[np.uint32] | None  # the examples that take part, or None for all
-    release: Callable[[], None] | None = None  # lets go of what was read, where the rows lie in a file
+    codes: NDArray[np.int32]  # index in `classes`; undefined for examples that are not in `chosen`
+    weights: NDArray[np.float64] | None  # sample weights, or None if all are 1
+    chosen: NDArray[np.uint32] | None  # indices of the examples in use, or None for all
+    release: Callable[[], None] | None = None  # frees the memory of mapped rows that were read; None: rows in memory
 
     def matrix(self) -> Any:
         """X as an array or a CSR matrix."""
@@ -36,7 +36,7 @@ class Examples:
         return members[np.isin(self.codes[members], codes)]
 
     def without_repeated_columns(self) -> "Examples":
-        """The same examples, each column of a sparse row stored once."""
+        """The same examples, with duplicate columns of sparse rows summed."""
         if not hasattr(self.X, "indptr") or self.X.has_canonical_format:
             return self
         X = self.X.copy()
@@ -44,7 +44,7 @@ class Examples:
         return replace(self, X=X, rows=rows_of(X))
 
     def scales_differ(self) -> bool:
-        """Whether columns differ in size by more than three orders of magnitude, judged by a thousand examples."""
+        """Whether the ranges of columns differ by a factor of more than 1000, estimated from 1000 examples."""
         some = self.X[:: -(-self.X.shape[0] // 1000)]
         if hasattr(some, "indptr"):
             sizes = np.zeros(some.shape[1])
@@ -56,7 +56,7 @@ class Examples:
 
 
 def sorted_classes(y: NDArray[Any]) -> NDArray[Any]:
-    """`np.unique(y)`, in one pass where the labels are whole numbers that lie close together.
+    """`np.unique(y)`, in linear time if the labels are integers of a small range.
 
     >>> sorted_classes(np.array([3, 1, 3]))
     array([1, 3])
@@ -73,9 +73,9 @@ def sorted_classes(y: NDArray[Any]) -> NDArray[Any]:
 
 
 def rows_of(X: Any, *, lazily: bool = False) -> Rows:
-    """The core's view of a checked matrix. F-ordered or unaligned arrays are copied once, others never.
+    """The core's view of a checked matrix. F-ordered and unaligned arrays are copied once, others are not copied.
 
-    With `lazily` the column indices of a CSR matrix are checked by whoever reads them first.
+    With `lazily`, the column indices of a CSR matrix are checked when they are first read.
     """
     if hasattr(X, "indptr"):
         index = np.result_type(X.indices, X.indptr)

@@ -1,15 +1,36 @@
 """The parameters of every algorithm: type, default, allowed values and help, each defined once.
 
-The estimators' signatures are compared with `TABLE` by a test; the command line, the lab and the model files read it.
+The estimators' signatures are compared with `TABLE` by a test; the command line's options, the lab and the model files
+derive from it. NumPy is not imported here, because the command line reads the table even to print its help.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from numbers import Integral, Real
 from typing import Any, Literal, get_args
 
-import numpy as np
+from rosenblatt.conventions.own_dialect import Init, Order
+from rosenblatt.conventions.ties import Tie
+from rosenblatt.conventions.value_kinds import (
+    CALLABLE,
+    CLASS_WEIGHT,
+    COUNT,
+    FINITE,
+    FLAG,
+    FRACTION,
+    INTEGER,
+    NONE,
+    NOT_NEGATIVE,
+    OPEN_FRACTION,
+    POSITIVE,
+    RANDOM_STATE,
+    Kind,
+    ParameterError,
+    check_kind,
+    is_whole,
+    one_of,
+    whole,
+)
 
 Algorithm = Literal[
     "Perceptron",
@@ -19,88 +40,14 @@ Algorithm = Literal[
     "BatchPerceptron",
     "KernelPerceptron",
 ]
-Tie = Literal["mistake", "positive", "negative"]
-Order = Literal["shuffle", "cyclic", "misclassified"]
-Init = Literal["zeros", "random"]
 Step = Literal["constant", "pa", "pa1", "pa2"]
 MultiClass = Literal["ova", "ovo", "joint"]
+Rivals = Literal["best", "all"]
+KernelName = Literal["linear", "poly", "rbf", "sigmoid", "laplacian", "precomputed"]
 Vote = Literal["last", "average", "vote"]
 BudgetPolicy = Literal["random", "projectron"]
 
 ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
-
-
-class ParameterError(ValueError):
-    """A parameter that an algorithm does not have, or a value that it does not take."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A set of allowed values and its description."""
-
-    means: str
-    holds: Callable[[Any], bool]
-    choices: tuple[str, ...] = ()
-
-    def __or__(self, other: "Kind") -> "Kind":
-        return Kind(
-            f"{self.means} or {other.means}",
-            lambda value: self.holds(value) or other.holds(value),
-            self.choices + other.choices,
-        )
-
-    def includes(self, value: Any) -> bool:
-        """Whether a value of any type is allowed: what a file holds may not even be comparable."""
-        try:
-            return bool(self.holds(value))
-        except (TypeError, ValueError, OverflowError):
-            return False
-
-
-def _is_flag(value: Any) -> bool:
-    return isinstance(value, bool | np.bool_)
-
-
-def _is_real(value: Any) -> bool:
-    if not isinstance(value, Real) or _is_flag(value):
-        return False
-    try:
-        return bool(np.isfinite(float(value)))
-    except OverflowError:  # an integer beyond the largest float
-        return False
-
-
-def _is_whole(value: Any) -> bool:
-    return isinstance(value, Integral) and not _is_flag(value)
-
-
-def one_of(*names: str) -> Kind:
-    quoted = ", ".join(map(repr, names))
-    return Kind(f"one of {quoted}", lambda value: isinstance(value, str) and value in names, names)
-
-
-def whole(least: int) -> Kind:
-    """Counts are 64-bit unsigned integers in the core."""
-    return Kind(f"an integer ≥ {least} and < 2**64", lambda value: _is_whole(value) and least <= value < 2**64)
-
-
-FINITE = Kind("a finite number", _is_real)
-NOT_NEGATIVE = Kind("a finite number ≥ 0", lambda value: _is_real(value) and value >= 0)
-POSITIVE = Kind("a finite number > 0", lambda value: _is_real(value) and value > 0)
-FRACTION = Kind("a number in [0, 1]", lambda value: _is_real(value) and 0 <= value <= 1)
-OPEN_FRACTION = Kind("a number in (0, 1)", lambda value: _is_real(value) and 0 < value < 1)
-FLAG = Kind("True or False", _is_flag)
-NONE = Kind("None", lambda value: value is None)
-CALLABLE = Kind("a function", callable)
-COUNT = whole(1)
-INTEGER = Kind("an integer ≥ -2**31 and < 2**31", lambda value: _is_whole(value) and -(2**31) <= value < 2**31)
-CLASS_WEIGHT = Kind("'balanced' or a dict of weights", lambda value: isinstance(value, Mapping) or value == "balanced")
-RANDOM_STATE = Kind(
-    "an integer ≥ 0 and < 2**64, a RandomState or None",
-    lambda value: (
-        value is None or isinstance(value, np.random.RandomState) or (_is_whole(value) and 0 <= value < 2**64)
-    ),
-)
 
 
 @dataclass(frozen=True)
@@ -111,9 +58,9 @@ class Parameter:
     kind: Kind
     help: str
     algorithms: tuple[Algorithm, ...] = ALGORITHMS
-    defaults: Mapping[Algorithm, Any] = field(default_factory=dict)  # where an algorithm's own differs
-    kinds: Mapping[Algorithm, Kind] = field(default_factory=dict)  # likewise
-    absent: Any = None  # its meaning for an algorithm that does not have it
+    defaults: Mapping[Algorithm, Any] = field(default_factory=dict)  # defaults that differ for single algorithms
+    kinds: Mapping[Algorithm, Kind] = field(default_factory=dict)  # allowed values that differ for single algorithms
+    absent: Any = None  # the value for algorithms without this parameter
 
 
 def _without(*names: Algorithm) -> tuple[Algorithm, ...]:
@@ -128,7 +75,7 @@ _STOPPED: tuple[Algorithm, ...] = ("Perceptron", "BatchPerceptron")
 TABLE: dict[str, Parameter] = {
     "kernel": Parameter(
         "rbf",
-        one_of("linear", "poly", "rbf", "sigmoid", "laplacian", "precomputed") | CALLABLE,
+        one_of(*get_args(KernelName)) | CALLABLE,
         "The kernel k(x, x′).",
         _KERNEL,
     ),
@@ -144,6 +91,9 @@ TABLE: dict[str, Parameter] = {
     ),
     "init": Parameter(
         "zeros", one_of(*get_args(Init)), "First weights.", kinds={"KernelPerceptron": one_of("zeros")}
+    ),
+    "init_scale": Parameter(
+        0.5, POSITIVE, "Largest first weight with init random.", _without("KernelPerceptron"), absent=0.5
     ),
     "margin": Parameter(None, NONE | NOT_NEGATIVE, "Update unless y·score exceeds this margin.", _MARGINS),
     "step": Parameter(
@@ -165,6 +115,10 @@ TABLE: dict[str, Parameter] = {
     "multi_class": Parameter(
         "ova", one_of(*get_args(MultiClass)), "How many classes become binary problems.",
         defaults={"VotedPerceptron": "ovo"}, kinds={"VotedPerceptron": one_of("ova", "ovo")},
+    ),
+    "rivals": Parameter(
+        "best", one_of(*get_args(Rivals)), "Which other classes a mistake punishes with multi_class joint.",
+        _without("VotedPerceptron"), absent="best",
     ),
     "vote": Parameter("last", one_of(*get_args(Vote)), "Which coefficients predict.", _KERNEL, absent="last"),
     "class_weight": Parameter(None, NONE | CLASS_WEIGHT, "Weights of the classes."),
@@ -194,7 +148,7 @@ TABLE: dict[str, Parameter] = {
 }  # fmt: skip
 
 
-@cache  # a single-row partial_fit asks for them every time
+@cache  # every single-row partial_fit calls this
 def names_of(algorithm: Algorithm) -> tuple[str, ...]:
     """The parameters that an algorithm has."""
     return tuple(name for name, parameter in TABLE.items() if algorithm in parameter.algorithms)
@@ -215,9 +169,9 @@ def defaults_of(algorithm: Algorithm) -> dict[str, Any]:
     return {name: default_of(name, algorithm) for name in names_of(algorithm)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # compared and hashed by identity
 class Parameters:
-    """Checked parameters of one algorithm; a parameter that it does not have reads as its absence.
+    """Checked parameters of one algorithm. A parameter that it does not have reads as `Parameter.absent`.
 
     >>> Parameters.of("AveragedPerceptron", {"eta0": 0.5})["max_iter"]
     10
@@ -232,7 +186,9 @@ class Parameters:
         refuse_unknown(algorithm, given)
         for name, value in given.items():
             check_value(algorithm, name, value)
-        return cls(algorithm, {**defaults_of(algorithm), **given})
+        values = {**defaults_of(algorithm), **given}
+        check_together(algorithm, values)
+        return cls(algorithm, values)
 
     def __getitem__(self, name: str) -> Any:
         return self.values[name] if name in self.values else TABLE[name].absent
@@ -242,17 +198,17 @@ class Parameters:
         return Parameters(self.algorithm, {**self.values, **values})
 
     def seeded(self) -> "Parameters":
-        """The same parameters with an integer for `random_state`: a RandomState draws its seed once."""
+        """The same parameters with an integer `random_state`. The seed of a RandomState is drawn once."""
         seed = self["random_state"]
         return self if type(seed) is int else self.replaced(random_state=seed_of(seed))
 
     def changed(self) -> dict[str, Any]:
-        """Those that differ from their defaults."""
+        """The parameters that differ from their defaults."""
         return {name: value for name, value in self.values.items() if value != default_of(name, self.algorithm)}
 
 
 def refuse_unknown(algorithm: Algorithm, names: Iterable[str]) -> None:
-    """Refuses the first name that is no parameter of the algorithm."""
+    """Raises `ParameterError` for the first name that is not a parameter of the algorithm."""
     known = names_of(algorithm)
     for name in names:
         if name not in known:
@@ -260,19 +216,25 @@ def refuse_unknown(algorithm: Algorithm, names: Iterable[str]) -> None:
 
 
 def check_value(algorithm: Algorithm, name: str, value: Any, label: str | None = None) -> None:
-    """Refuses a value that the parameter does not take; `label` is the estimator's name where it is another."""
+    """Raises `ParameterError` for a value that is not allowed. `label` replaces the algorithm's name in the message."""
     check_kind(label or algorithm, name, value, kind_of(name, algorithm))
 
 
-def check_kind(label: str, name: str, value: Any, kind: Kind) -> None:
-    """Refuses a value that is not of this kind."""
-    if not kind.holds(value):
-        raise ParameterError(f"{label}: {name} must be {kind.means}; got {value!r}.")
+def check_together(label: str, values: Mapping[str, Any]) -> None:
+    """Raises `ParameterError` for values that are allowed alone but not together."""
+    step = values.get("step", "constant")
+    if values.get("rivals") == "all" and step != "constant":
+        raise ParameterError(
+            f"{label}: rivals='all' has constant steps only; got step={step!r}, which is computed for one rival. "
+            "Choose rivals='best' or step='constant'."
+        )
 
 
 def seed_of(random_state: Any) -> int:
-    """The seed of a run: an integer is its own seed; a RandomState, or NumPy's global one for None, draws one."""
-    if _is_whole(random_state):
+    """The seed of a run: the integer itself, or a draw from the RandomState (None: NumPy's global one)."""
+    if is_whole(random_state):
         return int(random_state)
+    import numpy as np
+
     draw = np.random.randint if random_state is None else random_state.randint  # scikit-learn's meaning of None
     return int(draw(2**31 - 1))

@@ -1,4 +1,4 @@
-"""The problems that a fit falls into, and which of them share their passes."""
+"""The binary problems of a fit, grouped by which of them share their passes over the examples."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,15 +12,19 @@ from rosenblatt.learning.examples import Examples
 
 @dataclass(frozen=True)
 class Group:
-    """Problems that share every pass, each one class against the other members; or, joint, all classes as one."""
+    """Problems that share every pass: each is one class against the rest; or, if joint, one problem of all classes."""
 
     positives: tuple[int, ...]
     chosen: NDArray[np.uint32] | None
     joint: bool = False
 
+    def size(self, n_examples: int) -> int:
+        """The number of examples that take part, of this many in all."""
+        return n_examples if self.chosen is None else len(self.chosen)
+
 
 def groups_of(multi_class: str, order: str, examples: Examples) -> list[Group]:
-    """The problems of a fit, grouped as they share passes. Two classes make one, the later of them positive."""
+    """The groups of problems of a fit. Two classes are one problem, whose positive class is the later one."""
     n_classes = len(examples.classes)
     if n_classes == 2:
         return [Group((1,), examples.chosen)]
@@ -28,21 +32,23 @@ def groups_of(multi_class: str, order: str, examples: Examples) -> list[Group]:
         return [Group(tuple(range(n_classes)), examples.chosen, joint=True)]
     if multi_class == "ovo":
         return [Group((b,), examples.of_classes(a, b)) for a, b in combinations(range(n_classes), 2)]
-    if order == "misclassified":  # each problem has a misclassified set, and so an order, of its own
+    if order == "misclassified":  # each problem has its own misclassified examples, and so its own order
         return [Group((positive,), examples.chosen) for positive in range(n_classes)]
     return [Group(tuple(range(n_classes)), examples.chosen)]
 
 
 @dataclass(frozen=True)
 class Share:
-    """Problems that one thread runs, a group or every so many of its problems; and their planes among all of a fit."""
+    """The problems that one thread runs (a group or every k-th problem of it), and the indices of their planes."""
 
     group: Group
     planes: range
 
 
 def shares_of(groups: Sequence[Group], n_threads: int) -> list[Share]:
-    """The groups, a single one dealt out to the threads: neighbours are often alike, and so are never all in one share.
+    """Splits the problems into shares for threads: the groups, or every k-th problem of a single group.
+
+    Neighbouring classes often need similar work, so a share does not get a contiguous block of them.
 
     >>> [share.planes for share in shares_of([Group((0, 1, 2, 3, 4), None)], 2)]
     [range(0, 5, 2), range(1, 5, 2)]
@@ -52,8 +58,8 @@ def shares_of(groups: Sequence[Group], n_threads: int) -> list[Share]:
     for group in groups:
         planes = range(first, first + len(group.positives))
         parts = 1 if group.joint or len(groups) > 1 else min(n_threads, len(planes))
-        shares += [
-            Share(replace(group, positives=group.positives[part::parts]), planes[part::parts]) for part in range(parts)
-        ]
+        for part in range(parts):
+            mine = group if parts == 1 else replace(group, positives=group.positives[part::parts])
+            shares.append(Share(mine, planes[part::parts]))
         first += len(planes)
     return shares

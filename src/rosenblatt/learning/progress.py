@@ -1,4 +1,4 @@
-"""What a fit tells while it runs: to the user's callback, and to the terminal."""
+"""Progress of a running fit, for the user's callback and for the terminal."""
 
 import sys
 import time
@@ -6,29 +6,32 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any
 
-#: Between two lines of text.
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.meter import Meter
+
+#: Seconds between two lines of text.
 _SECONDS = 5.0
 
 
 @dataclass(frozen=True)
 class Progress:
-    """An epoch that has just ended, as met online; `weights()` gives the present (coef, intercept)."""
+    """The counts of the last epoch, measured when each example was presented. `weights()` is (coef, intercept) now."""
 
     epoch: int
     mistakes: int
     error_rate: float
     loss: float
     n_samples_seen: int
-    weights: Callable[[], tuple[Any, Any]]
+    weights: Callable[[], tuple[NDArray[np.float64], NDArray[np.float64]]]
 
 
 class ProgressLine(AbstractContextManager["ProgressLine"]):
-    """A line on stderr that follows the epochs.
+    """The progress of a fit on stderr: with `verbose` a bar, updated after every epoch; else a `Meter`.
 
-    Where stderr is not a terminal there is none; with `plain` the first epoch, and then one every few seconds, is
-    written as a line of text.
+    If stderr is not a terminal, nothing is shown; with `plain`, a line of text is written every few seconds instead.
     """
 
     def __init__(self, verbose: int, name: str, max_iter: int | None, *, plain: bool = False) -> None:
@@ -38,6 +41,7 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         self._write_next = 0.0
         self._name = name
         self._max_iter = max_iter
+        self._meter = Meter(f"{name}.fit", max_iter, "epochs")
 
     @property
     def shows(self) -> bool:
@@ -53,10 +57,18 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
             self._bar = Bar(*columns, TextColumn("{task.fields[state]}"), console=Console(stderr=True))
             self._task = self._bar.add_task(self._name, total=self._max_iter, state="")
             self._bar.start()
+        elif not self._writes:
+            self._meter.__enter__()
         return self
 
+    def tick(self, epochs: float, latest: tuple[int, int, int, int, float]) -> None:
+        """Called between two slices of a run, with its epochs so far (a fraction) and the totals of its last one."""
+        if not self.shows:
+            _, presented, mistakes, errors, _ = latest
+            self._meter.update(epochs, lambda: _state(int(mistakes), errors / max(presented, 1)))
+
     def show(self, progress: Progress) -> None:
-        state = f"{progress.mistakes} mistakes, {progress.error_rate:.2%} errors"
+        state = _state(progress.mistakes, progress.error_rate)
         if self._draws:
             self._bar.update(self._task, completed=progress.epoch, state=state)
         if self._writes and time.monotonic() >= self._write_next:
@@ -66,3 +78,9 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
     def __exit__(self, *exception: type[BaseException] | BaseException | TracebackType | None) -> None:
         if self._draws:
             self._bar.stop()
+        elif not self._writes:
+            self._meter.__exit__()
+
+
+def _state(mistakes: int, error_rate: float) -> str:
+    return f"{mistakes:,} mistakes, {error_rate:.2%} errors"

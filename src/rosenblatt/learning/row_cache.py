@@ -1,7 +1,7 @@
-"""Examples that need not fit in memory: a compact copy on disk, mapped, of which only what is being read is resident.
+"""A cache of examples on disk, for data that does not fit in memory: memory-mapped temporary files.
 
-The files have no name: they vanish with the process, however it ends. A run over them is the run over the same arrays
-in memory, bit for bit, since it is the same code over the same bytes.
+Only the pages being read are resident. The files have no name, so the system deletes them when the process ends, also
+when it is killed. A run over the cache gives the same bits as a run in memory, because the core reads the same bytes.
 """
 
 import errno
@@ -24,7 +24,7 @@ _NARROW = 2**31 - 1
 
 
 def readable_size(n_bytes: int) -> str:
-    """A size for people.
+    """Formats a number of bytes.
 
     >>> readable_size(312), readable_size(22_400_000)
     ('312 bytes', '22.4 MB')
@@ -36,20 +36,21 @@ def readable_size(n_bytes: int) -> str:
 
 
 class CacheError(OSError):
-    """The examples could not be kept on disk; the message says where, how many bytes and what to do."""
+    """The examples could not be written to disk. The message names the folder, the size and the remedy."""
 
 
 class RowCache(AbstractContextManager["RowCache"]):
-    """Rows and their codes, appended in batches and then read as one matrix.
+    """Rows and their label codes, appended in batches and then read as one matrix.
 
-    Dense batches make a dense matrix, sparse ones (`values`, `indices`, `starts`) a CSR matrix whose indices are 32-bit
-    where that suffices. Every batch must have been checked: indices in range, row pointers in order, numbers finite.
+    Dense batches form a dense matrix. Sparse batches (`values`, `indices`, `starts`) form a CSR matrix with 32-bit
+    indices if they are sufficient. The caller has checked every batch: indices in range, row pointers in order, numbers
+    finite.
     """
 
     def __init__(self, folder: str | Path | None = None) -> None:
         self.folder = Path(folder or tempfile.gettempdir())
         if not self.folder.is_dir():
-            raise CacheError(f"there is no folder {self.folder} to keep the examples in. Make it first.")
+            raise CacheError(f"there is no folder {self.folder} for the cache of examples. Create it first.")
         self.n_examples = 0
         self.n_entries = 0
         self.n_bytes = 0
@@ -66,21 +67,21 @@ class RowCache(AbstractContextManager["RowCache"]):
     ) -> None:
         self._arrays.clear()
         for mapped in self._maps:
-            with suppress(BufferError):  # an array that somebody still holds keeps its map, until it goes
+            with suppress(BufferError):  # an array that is still referenced keeps its map open
                 mapped.close()
         for file in self._files.values():
-            with suppress(OSError):  # what could not be written is not missed
+            with suppress(OSError):  # a failed write does not matter any more
                 file.close()
 
     def append_dense(self, X: NDArray[Any], codes: NDArray[np.int32]) -> None:
-        """Adds rows of a dense matrix, of the type (float32 or float64) of the first."""
+        """Appends rows of a dense matrix; all batches must have the type (float32 or float64) of the first."""
         self._write("values", X)
         self._count(len(X), X.size, codes)
 
     def append_sparse(
         self, values: NDArray[Any], indices: NDArray[Any], starts: NDArray[Any], codes: NDArray[np.int32]
     ) -> None:
-        """Adds rows in compressed form; `starts` begins with 0."""
+        """Appends rows in CSR form; `starts[0]` is 0."""
         if not self.n_examples:
             self._write("starts", np.zeros(1, np.int64))
         if indices.dtype.itemsize > self._types.get("indices", np.dtype(np.int32)).itemsize:
@@ -91,9 +92,10 @@ class RowCache(AbstractContextManager["RowCache"]):
         self._count(len(starts) - 1, len(values), codes)
 
     def finish(self, n_features: int, translation: NDArray[np.int32], lifted: int = 0) -> None:
-        """Ends the writing: `translation` gives the final code of each code that was appended.
+        """Ends writing and maps the files. `translation` has the final code of each appended code.
 
-        The columns of the first `lifted` entries are one more than they were said to be.
+        The column indices of the first `lifted` entries are increased by one (svmlight files whose first rows looked
+        one-based).
         """
         self.n_features = n_features
         left = lifted
@@ -116,7 +118,7 @@ class RowCache(AbstractContextManager["RowCache"]):
 
     @property
     def rows(self) -> Rows:
-        """All rows, as the core reads them."""
+        """All rows, in the form that the core reads."""
         if "starts" not in self._arrays:
             return Rows.dense(self._arrays["values"].reshape(self.n_examples, self.n_features))
         values, indices, starts = (self._arrays[name] for name in ("values", "indices", "starts"))
@@ -126,18 +128,51 @@ class RowCache(AbstractContextManager["RowCache"]):
     def codes(self) -> NDArray[np.int32]:
         return self._arrays["codes"]
 
-    def block(self, begin: int, end: int) -> Rows:
-        """Some rows, one after the other."""
-        if "starts" not in self._arrays:
-            return Rows.dense(self._arrays["values"].reshape(self.n_examples, self.n_features)[begin:end])
+    @property
+    def is_sparse(self) -> bool:
+        return "starts" in self._arrays
+
+    def dense_block(self, begin: int, end: int) -> NDArray[Any]:
+        """Some rows of a dense matrix, one after the other."""
+        return self._arrays["values"].reshape(self.n_examples, self.n_features)[begin:end]
+
+    def sparse_block(self, begin: int, end: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+        """Values, indices and starts of some rows, one after the other."""
         values, indices, starts = (self._arrays[name] for name in ("values", "indices", "starts"))
         first, last = int(starts[begin]), int(starts[end])
-        return Rows.csr(
-            values[first:last], indices[first:last], starts[begin : end + 1] - first, self.n_features, checked=True
-        )
+        return values[first:last], indices[first:last], starts[begin : end + 1] - first
+
+    def scale(self, centre: NDArray[np.float64] | None, width: NDArray[np.float64]) -> None:
+        """Replaces every value x of feature j by (x - centre[j]) / width[j], in place, a block at a time."""
+        values = self._arrays["values"]
+        if self.is_sparse:
+            for begin in range(0, self.n_entries, _BLOCK):
+                part = slice(begin, begin + _BLOCK)
+                values[part] = values[part] / width[self._arrays["indices"][part]]
+                self.release()
+            return
+        table = values.reshape(self.n_examples, self.n_features)
+        rows = max(1, _BLOCK // max(self.n_features, 1))
+        for begin in range(0, self.n_examples, rows):
+            X = table[begin : begin + rows]
+            table[begin : begin + rows] = (X if centre is None else X - centre) / width
+            self.release()
+
+    def copy(self) -> "RowCache":
+        """A cache with a copy of the values on disk; everything else is shared."""
+        other = RowCache(self.folder)
+        other.n_examples, other.n_entries, other.n_features = self.n_examples, self.n_entries, self.n_features
+        values = self._arrays["values"]
+        other._write("values", values[:0])
+        for begin in range(0, len(values), _BLOCK):
+            other._write("values", values[begin : begin + _BLOCK])
+            self.release()
+        other._map("values")
+        other._arrays = {**self._arrays, **other._arrays}
+        return other
 
     def matrix(self, count: int | None = None) -> Any:
-        """The first rows, or all, as an array or a CSR matrix of scipy's."""
+        """The first `count` rows, or all, as an array or a scipy CSR matrix."""
         end = self.n_examples if count is None else min(count, self.n_examples)
         if "starts" not in self._arrays:
             return self._arrays["values"].reshape(self.n_examples, self.n_features)[:end]
@@ -148,11 +183,11 @@ class RowCache(AbstractContextManager["RowCache"]):
         return csr_matrix((values[:last], indices[:last], starts[: end + 1]), shape=(end, self.n_features))
 
     def to_scipy(self) -> Any:
-        """All rows, for those who need them as one matrix."""
+        """All rows as one matrix."""
         return self.matrix()
 
     def release(self) -> None:
-        """Lets go of the pages that were read: they stay in the system's cache, but no longer count as ours."""
+        """Drops the pages that were read or written from this process's memory; the system still caches the file."""
         if hasattr(mmap, "MADV_DONTNEED"):
             for mapped in self._maps:
                 mapped.madvise(mmap.MADV_DONTNEED)
@@ -167,7 +202,7 @@ class RowCache(AbstractContextManager["RowCache"]):
     def _write(self, name: str, array: NDArray[Any]) -> None:
         kind = self._types.setdefault(name, array.dtype)
         if array.dtype != kind:
-            raise ValueError(f"a batch holds {array.dtype}, the first held {kind}. Give all batches one type.")
+            raise ValueError(f"a batch has type {array.dtype}, the first has {kind}. Give all batches one type.")
         if name not in self._files:
             self._files[name] = self._new()
         self._append(self._files[name], array)
@@ -184,8 +219,8 @@ class RowCache(AbstractContextManager["RowCache"]):
             if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
                 raise
             raise CacheError(
-                f"the disk is full: {self.folder} took {readable_size(self.n_bytes)} of the examples and has room for "
-                "no more. Nothing is left there. Make room, or name another folder (--cache-folder, cache_folder=)."
+                f"the disk is full: {self.folder} has no room left after {readable_size(self.n_bytes)} of examples, "
+                "which were deleted again. Free disk space, or use another folder (--cache-folder, cache_folder=)."
             ) from error
 
     def _new(self) -> IO[bytes]:
@@ -194,7 +229,7 @@ class RowCache(AbstractContextManager["RowCache"]):
     def _convert(
         self, name: str, to: np.dtype[Any], change: Callable[[NDArray[Any]], NDArray[Any]] | None = None
     ) -> None:
-        """Writes a file anew, in another type or with other values, a block at a time; in place, unless it grows."""
+        """Rewrites a file with another type or other values, block by block; in place unless it grows."""
         if name not in self._files or (self._types[name] == to and change is None):
             return
         old, kind = self._files[name], self._types[name]
@@ -224,6 +259,6 @@ class RowCache(AbstractContextManager["RowCache"]):
         if os.fstat(file.fileno()).st_size == 0:
             self._arrays[name] = np.empty(0, self._types[name])
             return
-        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_WRITE if name == "values" else mmap.ACCESS_READ)
         self._maps.append(mapped)
         self._arrays[name] = np.frombuffer(mapped, dtype=self._types[name])

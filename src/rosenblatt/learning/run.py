@@ -1,8 +1,8 @@
-"""Runs the core over all problems of a fit and gathers their outcomes."""
+"""Runs the core over all problems of a fit and collects their outcomes."""
 
 import threading
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import OnlineRun, Outcome, Plan, SharedCopies
 from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.plan_fields import PlanFields
 from rosenblatt.learning.problems import Group, Share, shares_of
 from rosenblatt.learning.progress import Progress, ProgressLine
 from rosenblatt.learning.stall_check import SMALL, StallCheck
@@ -17,28 +18,30 @@ from rosenblatt.learning.stall_check import SMALL, StallCheck
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability
 
-#: Touched values between two looks at the interpreter: a tenth of a second or so, for Ctrl-C.
+#: Values read between two returns to the interpreter, which handles Ctrl-C: about a tenth of a second.
 _SLICE = 200_000_000
 
-#: The same for rows that lie in a file, which are let go between two slices: some tens of megabytes.
+#: The same for mapped rows, whose pages are released between two slices: some tens of megabytes.
 _FILE_SLICE = 4_000_000
 
-#: Bytes that the coarse rows of all runs at once may take, and once more for examples near a plane; or rows with flags.
+Array = NDArray[np.float64]
+
+#: Limit in bytes on the copies of rows (quantized rows, residuals, flags) that accelerators keep, over all threads.
 _COPIES = 2**31
 
-#: Values from which on it is worth dealing problems out to threads.
+#: With fewer values than this, all problems run in one thread.
 _WORTH_A_THREAD = 100_000
 
 HISTORY = np.dtype([("epoch", np.int64), ("mistakes", np.int64), ("error_rate", float), ("loss", float)])
 
 
 class NotFiniteError(ValueError):
-    """A score or a weight was NaN or infinite: the weights have grown too large, unless an example is to blame."""
+    """A score or a weight is NaN or infinite: an example has such a value, or the weights have overflowed."""
 
 
 @dataclass(frozen=True)
 class Updates:
-    """Every update of a recorded fit, in the order of each problem's run."""
+    """All updates of a recorded fit, in the order of each problem's run."""
 
     presented: NDArray[np.uint64]
     problem: NDArray[np.uint32]
@@ -48,24 +51,34 @@ class Updates:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What a fit found: one outcome a problem."""
+    """The outcomes of a fit, one per problem."""
 
     outcomes: list[Outcome]
     n_samples_seen: int
     history: NDArray[Any]
     updates: Updates | None
-    certificates: list["Separability | None"]  # what theory said of a problem that would have stalled
+    certificates: list["Separability | None"]  # results of the stall check
+    snapshots: Mapping[int, list[Outcome]] = field(default_factory=dict)  # outcomes after so many epochs, if asked for
+
+    def at(self, epoch: int) -> "Outcomes":
+        """The outcomes after an epoch of which a snapshot was kept. Problems that ended before are at their end."""
+        return replace(self, outcomes=self.snapshots[epoch])
 
     def averaged_over(self) -> NDArray[np.float64]:
-        """The weight of the examples that were presented to each plane."""
+        """The total weight of the examples presented to each plane."""
         return np.repeat(
             [outcome.clock for outcome in self.outcomes], [len(outcome.last.offsets) for outcome in self.outcomes]
         )
 
     def weights(self, which: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Coefficients, one row a plane, and offsets: the "last", the "average" or those in the "pocket"."""
+        """Coefficients (one row per plane) and offsets: the "last", the "average" or the "pocket" weights."""
         states = [getattr(outcome, which) for outcome in self.outcomes]
         return np.concatenate([state.w for state in states]), np.concatenate([state.offsets for state in states])
+
+
+def worth_threads(examples: Examples) -> bool:
+    """Whether a fit may use several threads. Rows in a file are read by one thread, in their order."""
+    return examples.release is None and examples.rows.n_examples * examples.rows.n_features >= _WORTH_A_THREAD
 
 
 def train(
@@ -73,45 +86,39 @@ def train(
     groups: Sequence[Group],
     coef: NDArray[np.float64],
     intercept: NDArray[np.float64],
-    plan: dict[str, Any],
+    plan: PlanFields,
     callback: Callable[[Progress], object] | None,
     line: ProgressLine,
     n_threads: int = 1,
+    snapshots: Collection[int] = (),
 ) -> Outcomes:
-    """Runs every group from its start (one row of `coef` a plane) to its end; the path never depends on threads."""
-    steps = None if examples.weights is None else plan["eta0"] * examples.weights
+    """Runs every group from its initial weights (one row of `coef` per plane) to its end.
+
+    The result does not depend on the number of threads. `snapshots` are the epochs after which the outcomes are kept.
+    """
+    steps = steps_of(examples, plan)
     small = examples.rows.n_examples * examples.rows.n_features <= SMALL
     plan = plan | {"ask_before_stall": small and not groups[0].joint}
     stopped = threading.Event()
     certificates: dict[int, Separability] = {}
 
-    # Rows in a file are read by one thread, in their order.
-    many = examples.release is None and examples.rows.n_examples * examples.rows.n_features >= _WORTH_A_THREAD
-    shares = shares_of(groups, n_threads if many else 1)
+    shares = shares_of(groups, n_threads if worth_threads(examples) else 1)
     at_once = min(n_threads, len(shares))
-    shared = SharedCopies() if len(shares) > 1 else None
+    pairs = sum(len(share.planes) * share.group.size(examples.rows.n_examples) for share in shares)
+    shared = SharedCopies(pairs) if len(shares) > 1 else None
 
-    def run_share(share: Share) -> OnlineRun:
+    def run_share(share: Share) -> _ShareRun:
         group, planes = share.group, share.planes
         mine = slice(planes.start, planes.stop, planes.step)
-        run = OnlineRun(
-            rows=examples.rows,
-            labels=examples.codes,
-            steps=steps,
-            chosen=group.chosen,
-            plan=Plan(**plan, joint=group.joint),
-            positives=list(group.positives),
-            weights=examples.weights if plan.get("average") or plan.get("pocket") else None,
-            start=np.ascontiguousarray(coef[mine]),
-            start_offsets=np.ascontiguousarray(intercept[mine]),
-        )
+        run = new_run(examples, group, plan, steps, coef[mine], intercept[mine])
         run.limit_copies(_COPIES // at_once if examples.release is None else 0)
         if shared is not None:
             run.share_copies(shared)
         check = StallCheck(examples, group, bool(plan["fit_intercept"]))
-        _run_to_end(run, 1 if group.joint else len(group.positives), callback, line, stopped, check, examples.release)
+        finished = _ShareRun(run, share, {epoch: [] for epoch in sorted(snapshots)})
+        _run_to_end(finished, callback, line, stopped, check, examples.release, group.size(examples.rows.n_examples))
         certificates.update({planes[c]: found for c, found in check.proofs.items()})
-        return run
+        return finished
 
     if at_once == 1:
         runs = [run_share(share) for share in shares]
@@ -124,22 +131,66 @@ def train(
             except BaseException:
                 stopped.set()
                 raise
-    return _gathered(runs, shares, plan["record"], certificates)
+    return _gathered(runs, plan["record"], certificates)
+
+
+@dataclass(frozen=True)
+class _ShareRun:
+    """A run of the core over a share of the problems, and the outcomes that were kept on the way."""
+
+    run: OnlineRun
+    share: Share
+    snapshots: dict[int, list[Outcome]]
+
+    @property
+    def problems(self) -> range:
+        """The problems by their planes. Joint planes are one problem."""
+        return self.share.planes[:1] if self.share.group.joint else self.share.planes
+
+    def outcomes(self) -> list[Outcome]:
+        return [self.run.outcome(c) for c in range(len(self.problems))]
+
+    def by_plane(self, outcomes: list[Outcome]) -> dict[int, Outcome]:
+        return dict(zip(self.problems, outcomes, strict=True))
+
+
+def steps_of(examples: Examples, plan: PlanFields) -> Array | None:
+    """The step of each example; None if all examples have the same weight."""
+    return None if examples.weights is None else plan["eta0"] * examples.weights
+
+
+def new_run(
+    examples: Examples, group: Group, plan: PlanFields, steps: Array | None, coef: Array, intercept: Array
+) -> OnlineRun:
+    """The core's run of a group of problems, from given weights: of a whole fit, or of one epoch over a shard."""
+    return OnlineRun(
+        rows=examples.rows,
+        labels=examples.codes,
+        steps=steps,
+        chosen=group.chosen,
+        plan=Plan(**plan, joint=group.joint),
+        positives=list(group.positives),
+        weights=examples.weights if plan.get("average") or plan.get("pocket") else None,
+        start=np.ascontiguousarray(coef),
+        start_offsets=np.ascontiguousarray(intercept),
+    )
 
 
 def _run_to_end(
-    run: OnlineRun,
-    problems: int,
+    finished: _ShareRun,
     callback: Callable[[Progress], object] | None,
     line: ProgressLine,
     stopped: threading.Event,
     check: StallCheck,
     release: Callable[[], None] | None,
+    examples: int,
 ) -> None:
+    run = finished.run
     watched = callback is not None or line.shows
-    told = 0
+    reported = 0
     while not stopped.is_set():
-        pause = run.advance(_SLICE if release is None else _FILE_SLICE, watched)
+        pause = run.advance(_SLICE if release is None else _FILE_SLICE, watched or bool(finished.snapshots))
+        line.tick(run.presented / examples, run.latest)
         if release is not None:
             release()
         if run.not_finite:
@@ -147,58 +198,69 @@ def _run_to_end(
                 f"The weights left the range of floating-point numbers in epoch {run.not_finite}. Scale the data "
                 "(sklearn.preprocessing.StandardScaler) or lower eta0."
             )
-        if watched and run.epochs > told and pause in ("epoch", "done"):
-            told = run.epochs
-            progress = _progress(run, problems)
+        if run.epochs in finished.snapshots and pause in ("epoch", "done"):
+            finished.snapshots[run.epochs] = finished.outcomes()
+        if watched and run.epochs > reported and pause in ("epoch", "done"):
+            reported = run.epochs
+            progress = _progress(finished)
             line.show(progress)
             if callback is not None:
                 callback(progress)
         if pause == "question":
-            run.answer(*check.answer(run.question()))
+            run.answer(*check.answer(run.question(), run.epochs))
         if pause == "done":
             return
 
 
-def _progress(run: OnlineRun, problems: int) -> Progress:
-    epoch, presented, mistakes, errors, loss = run.latest
+def _progress(finished: _ShareRun) -> Progress:
+    epoch, presented, mistakes, errors, loss = finished.run.latest
 
     def weights() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        now = [run.outcome(c) for c in range(problems)]
+        now = finished.outcomes()
         return np.concatenate([state.last.w for state in now]), np.concatenate([state.last.offsets for state in now])
 
-    return Progress(int(epoch), int(mistakes), errors / max(presented, 1), loss, run.presented, weights)
+    return Progress(int(epoch), int(mistakes), errors / max(presented, 1), loss, finished.run.presented, weights)
 
 
-def _gathered(
-    runs: Sequence[OnlineRun], shares: Sequence[Share], record: bool, certificates: "dict[int, Separability]"
-) -> Outcomes:
-    found: dict[int, Outcome] = {}
+def _gathered(runs: Sequence[_ShareRun], record: bool, certificates: "dict[int, Separability]") -> Outcomes:
     updates = []
-    for run, share in zip(runs, shares, strict=True):
-        # Planes that learn jointly are one problem; an update names the class that it went away from.
-        problems = share.planes[:1] if share.group.joint else share.planes
-        found |= {plane: run.outcome(c) for c, plane in enumerate(problems)}
+    for finished in runs:
         if record:
-            presented, problem, example = run.updates()
-            problem = np.array(share.planes, dtype=np.uint32)[problem]
-            updates.append(Updates(presented, problem, example, run.scales()))
-    outcomes = [found[plane] for plane in sorted(found)]
+            presented, problem, example = finished.run.updates()
+            # The problem of an update of joint planes is the class whose weights were decreased.
+            problem = np.array(finished.share.planes, dtype=np.uint32)[problem]
+            updates.append(Updates(presented, problem, example, finished.run.scales()))
+    endings = [finished.outcomes() for finished in runs]
+    outcomes = _in_order(runs, endings)
+    kept = {
+        epoch: _in_order(runs, [f.snapshots[epoch] or ending for f, ending in zip(runs, endings, strict=True)])
+        for epoch in (runs[0].snapshots if runs else ())
+    }
     return Outcomes(
         outcomes=outcomes,
-        n_samples_seen=seen([run.presented for run in runs], [share.group for share in shares]),
-        history=merged([run.history() for run in runs]),
+        n_samples_seen=seen([each.run.presented for each in runs], [each.share.group for each in runs]),
+        history=merged([each.run.history() for each in runs]),
         updates=_concatenated(updates) if record else None,
         certificates=[certificates.get(c) for c in range(len(outcomes))],
+        snapshots=kept,
     )
 
 
+def _in_order(runs: Sequence[_ShareRun], outcomes: Sequence[list[Outcome]]) -> list[Outcome]:
+    """The outcomes of all shares, in the order of their problems."""
+    found: dict[int, Outcome] = {}
+    for finished, part in zip(runs, outcomes, strict=True):
+        found |= finished.by_plane(part)
+    return [found[plane] for plane in sorted(found)]
+
+
 def uses_of(outcomes: Sequence[Outcome]) -> list[dict[str, int]]:
-    """The accelerators of each problem by name, and for how many epochs each ran."""
+    """The accelerators of each problem, and the number of epochs that each ran."""
     return [dict(outcome.accelerators) for outcome in outcomes]
 
 
 def seen(presented: Sequence[int], groups: Sequence[Group]) -> int:
-    """Examples presented. Problems that share an order share its presentations, in however many threads they ran."""
+    """The number of examples presented. Problems that share an order are counted once, for any number of threads."""
     together = len({id(group.chosen) for group in groups}) == 1
     return max(presented) if together else sum(presented)
 
@@ -214,9 +276,9 @@ def _concatenated(parts: list[Updates]) -> Updates:
 
 
 def merged(histories: list[NDArray[np.float64]]) -> NDArray[Any]:
-    """One table of all groups: epoch by epoch, over the problems still running in it.
+    """Merges the histories of all groups: each epoch is summed over the problems still running in it.
 
-    A long run keeps every 2nd, 4th, 8th … epoch; together they keep those that the longest has kept.
+    A long run keeps every 2nd, 4th, 8th … epoch; the merged history has the epochs that the longest run kept.
     """
     if len(histories) == 1:
         table = histories[0]

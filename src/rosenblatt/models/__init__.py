@@ -1,18 +1,23 @@
-"""Model files: versioned JSON that a person can read, in one file. Nothing here ever unpickles."""
+"""Training, model files and export. A model file is one versioned, readable JSON file; pickle is never used."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from rosenblatt.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from rosenblatt.models.assessment import Assessment, assess
-    from rosenblatt.models.c_export import to_c
-    from rosenblatt.models.certificates import Certificate
-    from rosenblatt.models.errors import ModelFileError
-    from rosenblatt.models.files import read, to_bytes, write
-    from rosenblatt.models.onnx_export import to_onnx
-    from rosenblatt.models.record import Record
-    from rosenblatt.models.saving import load, save
-    from rosenblatt.models.schema import json_schema
-    from rosenblatt.models.training import Plan, Trained, train
+    from rosenblatt.models.export.c_export import to_c
+    from rosenblatt.models.export.onnx_export import to_onnx
+    from rosenblatt.models.files.certificates import Certificate
+    from rosenblatt.models.files.model_error import ModelFileError
+    from rosenblatt.models.files.model_file import read, to_bytes, write
+    from rosenblatt.models.files.record import Record
+    from rosenblatt.models.files.saving import load, save
+    from rosenblatt.models.files.schema import json_schema
+    from rosenblatt.models.training.assessment import Assessment, assess, evaluate
+    from rosenblatt.models.training.plan import Plan
+    from rosenblatt.models.training.sources import Source
+    from rosenblatt.models.training.stream_source import StreamSource
+    from rosenblatt.models.training.trainer import Trained, train
 
 __all__ = [
     "Assessment",
@@ -20,8 +25,11 @@ __all__ = [
     "ModelFileError",
     "Plan",
     "Record",
+    "Source",
+    "StreamSource",
     "Trained",
     "assess",
+    "evaluate",
     "json_schema",
     "load",
     "read",
@@ -33,34 +41,21 @@ __all__ = [
     "write",
 ]
 
-# Imported when first used: few export, and who only asks what can be trained does not wait for NumPy.
-_HOME = {
-    "Assessment": "assessment",
-    "Certificate": "certificates",
-    "ModelFileError": "errors",
-    "Plan": "training",
-    "Record": "record",
-    "Trained": "training",
-    "assess": "assessment",
-    "json_schema": "schema",
-    "load": "saving",
-    "read": "files",
-    "save": "saving",
-    "to_bytes": "files",
-    "to_c": "c_export",
-    "to_onnx": "onnx_export",
-    "train": "training",
-    "write": "files",
-}
-
-
-def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        from importlib import import_module
-
-        return getattr(import_module(f"rosenblatt.models.{_HOME[name]}"), name)
-    raise AttributeError(f"module 'rosenblatt.models' has no attribute {name!r}")
-
-
-def __dir__() -> list[str]:
-    return list(__all__)
+__getattr__, __dir__ = lazy_names(
+    __name__,
+    {
+        "export.c_export": "to_c",
+        "export.onnx_export": "to_onnx",
+        "files.certificates": "Certificate",
+        "files.model_error": "ModelFileError",
+        "files.model_file": "read to_bytes write",
+        "files.record": "Record",
+        "files.saving": "load save",
+        "files.schema": "json_schema",
+        "training.assessment": "Assessment assess evaluate",
+        "training.plan": "Plan",
+        "training.sources": "Source",
+        "training.stream_source": "StreamSource",
+        "training.trainer": "Trained train",
+    },
+)

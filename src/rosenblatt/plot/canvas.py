@@ -1,4 +1,4 @@
-"""Figures, colours and shapes that all plots share; matplotlib is imported when one is drawn."""
+"""Figures, colours and markers shared by all plots. matplotlib is imported when the first figure is drawn."""
 
 import io
 from collections.abc import Sequence
@@ -10,20 +10,20 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: Okabe and Ito (2008): told apart with every common kind of colour vision, and by lightness too.
+#: Okabe and Ito (2008): distinguishable with all common kinds of colour vision, and by lightness.
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#000000")
 MARKERS = ("o", "^", "s", "D", "v", "P", "X", "*")
 HATCHES = ("", "//", "\\\\", "..", "xx", "++", "oo", "--")
 GREY = "#666666"
 
-#: Of a text that is shown as it is: a dollar is no formula, whatever the user's settings say.
+#: Options for literal text: a dollar sign does not start a formula, whatever the user's settings are.
 LITERAL: dict[str, Any] = {"parse_math": False, "usetex": False}
 
 FORMATS = ("png", "svg", "pdf")
 
 
 def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> "tuple[Figure, list[Axes]]":
-    """A figure outside any window, and its axes row by row."""
+    """Returns a figure without a window, and its axes row by row."""
     try:
         from rosenblatt.plot.picture import Picture
     except ModuleNotFoundError as error:
@@ -36,21 +36,21 @@ def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> 
 
 
 def legend(ax: "Axes", handles: Sequence[Any], names: Sequence[object], **style: Any) -> None:
-    """A legend with these names, literally: matplotlib would leave out those that begin with an underscore."""
+    """Adds a legend with these names. matplotlib itself would omit names that begin with an underscore."""
     made = ax.legend(handles, [str(k) for k in range(len(handles))], frameon=False, **style)
     for text, name in zip(made.get_texts(), names, strict=True):
         text.set(text=visible(str(name)), **LITERAL)
 
 
 def palette(colours: tuple[str, ...]) -> Any:
-    """The colours as matplotlib's map of whole numbers."""
+    """The colours as a matplotlib colormap of integers."""
     from matplotlib.colors import ListedColormap
 
     return ListedColormap(list(colours))
 
 
 def to_bytes(figure: Any, form: str = "png") -> bytes:
-    """A figure as an image: png, svg or pdf. The same figure gives the same bytes.
+    """Encodes a figure as png, svg or pdf. The same figure gives the same bytes.
 
     Examples
     --------

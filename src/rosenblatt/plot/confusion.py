@@ -1,4 +1,4 @@
-"""What is taken for what."""
+"""Confusion matrices."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ _NUMBERED = 20
 
 
 def confusion(matrix: ArrayLike, classes: ArrayLike, *, title: str | None = None) -> Any:
-    """A confusion matrix: rows are the true classes, columns the predicted ones, shades the share of the row.
+    """Draws a confusion matrix: rows are true classes, columns predicted classes, the shade is the share of the row.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How far from the boundary examples lie, and on which side."""
+"""Histograms of scores: the distance of the examples from the boundary."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from rosenblatt.plot.canvas import COLOURS, GREY, HATCHES, LITERAL, legend, new_
 
 
 def margins(scores: ArrayLike, y: ArrayLike, *, title: str | None = None) -> Any:
-    """The distribution of signed scores of two classes; what lies on its wrong side of 0 is an error.
+    """Draws the distribution of the scores of two classes; examples on the wrong side of 0 are errors.
 
-    `scores` are w·x + w₀ (divide by ‖w‖ for distances); the later class of y is the positive one.
+    `scores` are w·x + w₀ (divide by ‖w‖ for distances). The later class of y is the positive one.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Mistakes epoch by epoch, against what theory allows."""
+"""Mistakes per epoch, and their total compared with a bound."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from rosenblatt.plot.canvas import COLOURS, GREY, LITERAL, new_figure
 
 
 def mistakes(history: NDArray[Any], *, bound: float | None = None, title: str | None = None) -> Any:
-    """The mistakes of each epoch, and their sum so far against a bound such as (R/γ)².
+    """Draws the mistakes of each epoch, and their running total with a bound such as (R/γ)².
 
-    `history` is an estimator's `history_`. Where it was thinned, the sum grows by the epochs that were kept, each
-    standing for those left out since the one before.
+    `history` is an estimator's `history_`. If it was thinned, the total counts each kept epoch for itself and the
+    omitted epochs before it, so it is an estimate.
 
     Examples
     --------

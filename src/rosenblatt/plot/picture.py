@@ -1,4 +1,4 @@
-"""A figure that shows itself."""
+"""A figure that notebooks display."""
 
 from matplotlib.figure import Figure
 
@@ -6,7 +6,7 @@ from rosenblatt.plot.canvas import to_bytes
 
 
 class Picture(Figure):
-    """A matplotlib figure outside pyplot, which a notebook would show as a line of text."""
+    """A matplotlib figure without pyplot; `_repr_png_` makes notebooks display it."""
 
     def _repr_png_(self) -> bytes:
         return to_bytes(self)

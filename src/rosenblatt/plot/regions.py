@@ -23,9 +23,9 @@ def regions(
     feature_names: Sequence[str] | None = None,
     title: str | None = None,
 ) -> Any:
-    """What a model (or a function from rows to labels) predicts over the plane of two features, with the examples.
+    """Draws the predictions of a model (or a function from rows to labels) over two features, with the examples.
 
-    Other features are held at their median, and the title says so. Misclassified examples are ringed.
+    Other features are fixed at their median, and the title says so. Misclassified examples are ringed.
 
     Examples
     --------
@@ -48,14 +48,14 @@ def regions(
     first, second = np.meshgrid(across, up)
     grid[:, a], grid[:, b] = first.ravel(), second.ravel()
     predicted = predict(grid)
-    classes = np.union1d(labels, predicted)  # a model may know classes that these examples lack
+    classes = np.union1d(labels, predicted)  # the model may predict classes that y does not contain
     if len(classes) > len(COLOURS):
         raise ValueError(f"decision regions show at most {len(COLOURS)} classes; there are {len(classes)}.")
     found = np.searchsorted(classes, predicted).reshape(_GRID, _GRID)
     figure, [ax] = new_figure(7, 5.5)
     ax.pcolormesh(across, up, found, cmap=palette(COLOURS), vmin=0, vmax=len(COLOURS) - 1, alpha=0.22, rasterized=True)
     for c in range(len(classes)):
-        # Smoothed over a cell or two: the edge of a grid of yes and no would be a staircase.
+        # Smooth over about one cell; otherwise the contour of a 0/1 grid is a staircase.
         share = gaussian_filter((found == c).astype(float), 1.0)
         ax.contour(across, up, share, levels=[0.5], colors="#333333", linewidths=1)
 

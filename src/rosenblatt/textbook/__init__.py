@@ -1,22 +1,24 @@
-"""The lectures, literally: plain Python, one file an algorithm, each step yielded. Never fast, always right.
+"""The lectures' algorithms line by line in plain Python: one file for each, as a generator of its steps. They are slow.
 
 The compiled core is tested against these, step for step.
 """
 
 from rosenblatt.conventions.step import Step
+from rosenblatt.textbook.adaline import adaline
 from rosenblatt.textbook.averaged import averaged, vote, voted
 from rosenblatt.textbook.batch import BatchStep, batch
 from rosenblatt.textbook.dual import DualStep, dual, kernel_score
+from rosenblatt.textbook.finished_run import Run, run
 from rosenblatt.textbook.joint import joint
 from rosenblatt.textbook.online import online
 from rosenblatt.textbook.pocket import pocket
-from rosenblatt.textbook.step import Run, run
 
 __all__ = [
     "BatchStep",
     "DualStep",
     "Run",
     "Step",
+    "adaline",
     "averaged",
     "batch",
     "dual",

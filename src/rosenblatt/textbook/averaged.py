@@ -1,7 +1,7 @@
-"""The averaged perceptron: the mean of the weights over all examples presented; and the voted one, with all of them.
+"""The averaged perceptron, with the mean of the weights over all examples presented; and the voted perceptron.
 
-An example counts by its weight. Freund and Schapire, "Large margin classification using the perceptron algorithm",
-1999.
+The mean is weighted by the sample weights. Freund and Schapire, "Large margin classification using the perceptron
+algorithm", 1999.
 """
 
 from collections.abc import Generator, Sequence
@@ -11,8 +11,8 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from rosenblatt.conventions.step import Step
+from rosenblatt.textbook.finished_run import Array, Ended
 from rosenblatt.textbook.online import online, weights_of
-from rosenblatt.textbook.step import Array, Ended
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class AveragedEnded(Ended):
 
 @dataclass(frozen=True)
 class VotedEnded(Ended):
-    """How a run ended, and every vector of weights with the number of examples that it was in use for."""
+    """How a run ended, and every weight vector with the number of examples presented while it was in use."""
 
     vectors: tuple[tuple[Any, float], ...] = ()
 

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 
 from rosenblatt.conventions import is_mistake, random_start
 from rosenblatt.conventions.ties import Tie
+from rosenblatt.textbook.finished_run import Array, Ended
 from rosenblatt.textbook.online import augmented, signs_of, weights_of
-from rosenblatt.textbook.step import Array, Ended
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ def batch(
     tie: Tie = "mistake",
     error_tie: Tie | None = None,
     init: str = "zeros",
+    init_scale: float = 0.5,
     start: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     max_iter: int | None = None,
@@ -59,7 +60,9 @@ def batch(
     labels = signs_of(y)
     present = [i for i in range(len(X)) if weight[i] > 0]
     if start is None:
-        start = random_start(random_state, X.shape[1]) if init == "random" else np.zeros(X.shape[1])
+        start = np.zeros(X.shape[1])
+        if init == "random":
+            start = random_start(random_state, X.shape[1], scale=init_scale)
     w = np.array(start, dtype=float)
     kept, kept_at, epoch = w, 0, 0
     while True:

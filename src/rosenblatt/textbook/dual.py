@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 from rosenblatt.conventions import is_mistake
 from rosenblatt.conventions.exactness import additions_exact, grid_of
 from rosenblatt.conventions.ties import Tie
+from rosenblatt.textbook.finished_run import Array, Ended
 from rosenblatt.textbook.online import weights_of
 from rosenblatt.textbook.problem import Limits, Problem
-from rosenblatt.textbook.step import Array, Ended
 from rosenblatt.textbook.walk import walk
 
 #: k(x, x′), a number.
@@ -21,7 +21,7 @@ Kernel = Callable[[Array, Array], float]
 
 @dataclass(frozen=True)
 class DualStep:
-    """One example presented; α has an entry an example, and its score was Σⱼ αⱼyⱼk(xⱼ, xᵢ) + b.
+    """One example presented; α has one entry per example, and the score was Σⱼ αⱼyⱼk(xⱼ, xᵢ) + b.
 
     Examples
     --------
@@ -71,7 +71,7 @@ def dual(
 
     L2: "We initialize α as an all-zero vector. For each misclassified point, α_i ← α_i + η, b ← b + ηy_i", with a Gram
     matrix computed beforehand, G = [k(x_i, x_j)], the inner product unless a kernel is given (L0). L2's "b̂ = b₀ Σ αᵢyᵢ"
-    means b₀ + Σ αᵢyᵢ. A state comes back when all scores and b do: α itself only grows.
+    means b₀ + Σ αᵢyᵢ. The state that can return in a cycle is all scores and b, since α only grows.
 
     >>> from rosenblatt import textbook
     >>> xor = [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, 1, 1, -1]

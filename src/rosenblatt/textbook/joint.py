@@ -8,10 +8,10 @@ from numpy.typing import ArrayLike
 
 from rosenblatt.conventions import random_start
 from rosenblatt.conventions.exactness import additions_exact, grid_of, grid_of_rows
-from rosenblatt.conventions.step import Step, joint_score, rival_of
+from rosenblatt.conventions.step import Step, joint_score, rivals_of
+from rosenblatt.textbook.finished_run import Array, Ended
 from rosenblatt.textbook.online import augmented, weights_of
 from rosenblatt.textbook.problem import Limits, Problem
-from rosenblatt.textbook.step import Array, Ended
 from rosenblatt.textbook.walk import walk
 
 
@@ -23,15 +23,19 @@ def joint(
     eta0: float = 1.0,
     order: str = "cyclic",
     init: str = "zeros",
+    init_scale: float = 0.5,
     start: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
+    rivals: str = "best",
     random_state: int = 0,
     **limits: Any,
 ) -> Generator[Step, Any, Ended]:
     """Yields each example presented; labels are 0, …, K − 1.
 
-    A mistake, unless the true class's score is strictly the largest; then x is added to the true class and subtracted
-    from the best of the others.
+    An example is a mistake unless the true class's score is strictly the largest. At a mistake, x is added to the true
+    class and subtracted from the best other class (`rivals="best"`, Crammer and Singer 2003), or this is done once for
+    each class whose score is not below that of the true class (`rivals="all"`, Kesler's construction in Duda, Hart and
+    Stork 2001, section 5.12). Both keep the sum of the classes' weights as it was.
 
     Examples
     --------
@@ -46,19 +50,25 @@ def joint(
 
     def updated(W: Array, i: int) -> Array:
         W = W.copy()
-        rival = rival_of(W @ X[i], labels[i])
-        W[labels[i]] += eta0 * weight[i] * X[i]
-        W[rival] -= eta0 * weight[i] * X[i]
+        punished = rivals_of(W @ X[i], labels[i], rivals)
+        W[labels[i]] += eta0 * weight[i] * len(punished) * X[i]
+        for rival in punished:
+            W[rival] -= eta0 * weight[i] * X[i]
         return W
 
     if start is None:
         start = np.zeros((classes, X.shape[1]))
         if init == "random":
-            start = np.array([random_start(random_state, X.shape[1], c) for c in range(classes)])
+            start = np.array([random_start(random_state, X.shape[1], c, init_scale) for c in range(classes)])
     present = [i for i in range(len(X)) if weight[i] > 0]
 
     def proves(updates: int) -> bool:
-        return additions_exact(grid_of_rows(X), grid_of(eta0 * weight[present]), grid_of(start), updates)
+        return additions_exact(
+            grid_of_rows(X),
+            grid_of(eta0 * weight[present]),
+            grid_of(start),
+            updates * (classes - 1 if rivals == "all" else 1),
+        )
 
     problem = Problem(
         X,

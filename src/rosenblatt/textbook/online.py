@@ -1,4 +1,4 @@
-"""The online perceptron, one implementation that every convention parametrises.
+"""The online perceptron: one implementation, with the conventions as parameters.
 
 L0, Algorithm 1; L1, eq. 5-6 and 13-15; L2, 'updating one point at a time'; L3, Algorithms 8.1 and 8.2; L4, slide
 'Perceptron Algorithm'.
@@ -14,8 +14,8 @@ from rosenblatt.conventions import is_mistake, random_start
 from rosenblatt.conventions.exactness import additions_exact, grid_of, grid_of_rows
 from rosenblatt.conventions.step import Step
 from rosenblatt.conventions.ties import Tie
+from rosenblatt.textbook.finished_run import Array, Ended
 from rosenblatt.textbook.problem import Limits, Problem
-from rosenblatt.textbook.step import Array, Ended
 from rosenblatt.textbook.walk import walk
 
 
@@ -29,6 +29,7 @@ def online(
     error_tie: Tie | None = None,
     order: str = "cyclic",
     init: str = "zeros",
+    init_scale: float = 0.5,
     start: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     margin: float | None = None,
@@ -39,7 +40,7 @@ def online(
 ) -> Generator[Step, Any, Ended]:
     """Yields each example presented; labels are +1 and -1, parameters as those of `Perceptron`.
 
-    `start` gives the first weights ([w₀, w₁, …] with an offset). An example of weight zero is as if absent. Unlike
+    `start` gives the first weights ([w₀, w₁, …] with an offset). An example of weight zero is skipped. Unlike
     `Perceptron`, a run without limits on data that never separates or cycles does not end.
 
     Examples
@@ -68,10 +69,12 @@ def online(
         return np.asarray(w + scale * labels[i] * X[i])
 
     if start is None:
-        start = random_start(random_state, X.shape[1]) if init == "random" else np.zeros(X.shape[1])
+        start = np.zeros(X.shape[1])
+        if init == "random":
+            start = random_start(random_state, X.shape[1], scale=init_scale)
     present = [i for i in range(len(X)) if weight[i] > 0]
 
-    def proves(updates: int) -> bool:  # that the examples of the updates in between, times eta0, sum to zero
+    def proves(updates: int) -> bool:  # whether a return proves that the updates in between sum to zero
         grids = grid_of_rows(X), grid_of(eta0 * weight[present]), grid_of(start)
         return step == "constant" and additions_exact(*grids, updates)
 
@@ -89,21 +92,21 @@ def online(
 
 
 def passive_aggressive(step: str, loss: float, squared: float, C: float) -> float:
-    """How far to go for a loss, given the squared length of x: Crammer et al. (2006), figure 1."""
+    """The step size for a loss, given the squared length of x: Crammer et al. (2006), figure 1."""
     if step == "pa2":
         return loss / (squared + 1 / (2 * C))
-    wish = loss / squared if squared > 0 else 0.0
-    return wish if step == "pa" else min(C, wish)
+    exact = loss / squared if squared > 0 else 0.0
+    return exact if step == "pa" else min(C, exact)
 
 
 def augmented(X: ArrayLike, fit_intercept: bool) -> Array:
-    """The examples as an algorithm sees them: an offset is a coordinate that is always 1 (L1, end; L4)."""
+    """The examples as the algorithms use them: for the offset, a coordinate that is always 1 (L1, end; L4)."""
     X = np.asarray(X, dtype=float)
     return np.column_stack([np.ones(len(X)), X]) if fit_intercept else X
 
 
 def signs_of(y: ArrayLike) -> list[int]:
-    """The labels, which are +1 and -1 here: a 0 would make mistakes that change nothing."""
+    """The labels, checked to be +1 and -1: with a label of 0, updates would change nothing."""
     labels = np.asarray(y)
     strange = [label for label in labels.tolist() if label not in (-1, 1)]
     if strange:
@@ -115,5 +118,5 @@ def signs_of(y: ArrayLike) -> list[int]:
 
 
 def weights_of(X: ArrayLike, sample_weight: ArrayLike | None) -> Array:
-    """One weight an example."""
+    """One weight per example."""
     return np.ones(len(np.asarray(X))) if sample_weight is None else np.asarray(sample_weight, dtype=float)

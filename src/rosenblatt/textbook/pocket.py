@@ -9,13 +9,13 @@ from numpy.typing import ArrayLike
 
 from rosenblatt.conventions import is_mistake
 from rosenblatt.conventions.step import Step
+from rosenblatt.textbook.finished_run import Array, Ended
 from rosenblatt.textbook.online import augmented, online, signs_of, weights_of
-from rosenblatt.textbook.step import Array, Ended
 
 
 @dataclass(frozen=True)
 class PocketEnded(Ended):
-    """How a run ended, and what is in the pocket."""
+    """How a run ended, and the pocket."""
 
     w_pocket: Any = None
     run_pocket: float = 0
@@ -31,13 +31,13 @@ def pocket(
     patience: int | None = None,
     **convention: Any,
 ) -> Generator[Step, Any, PocketEnded]:
-    """Yields the steps of the perceptron; the pocket is in what it returns. `patience` watches the pocket's vector.
+    """Yields the steps of the perceptron and returns the pocket. `patience` applies to the pocket's vector.
 
-    An equal vector that enters the pocket leaves it unchanged.
+    Replacing the pocket by an equal vector does not count as a change.
 
-    The corrections: a run that ends separated puts w into the pocket whatever the counters say. With the ratchet a
-    longer run is not enough: w must also make fewer training errors than the vector in the pocket, and so must the last
-    w. Such a check is made only while those before it have scored no more examples than the run was presented, plus n.
+    Two corrections: a run that ends separated puts w into the pocket whatever the counters are. With the ratchet, a
+    longer run is not enough: w must also make fewer training errors than the vector in the pocket; this includes the
+    last w. The check is made only while earlier checks have scored at most n more examples than were presented.
 
     Examples
     --------
@@ -84,7 +84,7 @@ def pocket(
         yield step
         last = step
         step, ended = _next(steps)
-        # At the end of an epoch, separated, cycled and error_reached come first.
+        # At the end of an epoch, the endings separated, cycled and error_reached take precedence.
         if patience is not None and k - changed >= patience and (step or ended.status not in _BEFORE):
             ended, step = Ended("unchanged", last.w_after, last.epoch + 1), None
     enters = ended.status == "separated"
@@ -105,7 +105,7 @@ _BEFORE = ("separated", "cycled", "error_reached")
 
 
 def _next(steps: Generator[Step, Any, Ended]) -> tuple[Step | None, Any]:
-    """The next step; or none, and how the run ended."""
+    """The next step, or None at the end; and how the run ended."""
     try:
         return next(steps), None
     except StopIteration as stop:

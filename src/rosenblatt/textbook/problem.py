@@ -1,23 +1,23 @@
-"""What all online algorithms are given: the problem, and when to stop."""
+"""The inputs of all online algorithms: the problem and the limits."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
-from rosenblatt.textbook.step import Array
+from rosenblatt.textbook.finished_run import Array
 
 
 class Problem(NamedTuple):
-    """What to learn: the examples, when one is wrong, and what then."""
+    """The examples, the test for a mistake, and the update."""
 
     X: Array  # with the constant 1 in front, if there is an offset
     y: list[int]
-    present: list[int]  # the examples that take part
-    score: Callable[[Array, int], float]  # of example i under w
-    wrong: Callable[[float, int], bool]  # a mistake, given the score
-    error: Callable[[float, int], bool]  # an error, as errors are reported
+    present: list[int]  # the examples in use
+    score: Callable[[Array, int], float]  # the score of example i under w
+    wrong: Callable[[float, int], bool]  # whether example i is a mistake, given its score
+    error: Callable[[float, int], bool]  # whether example i is a reported error, given its score
     updated: Callable[[Array, int], Array]  # w after a mistake on example i
-    proves: Callable[[int], bool]  # in a random order, after so many updates: a state that came back is no accident
-    state: Callable[[Array], Array] = lambda w: w  # from which the future follows; has it come back?
+    proves: Callable[[int], bool]  # whether a state that returns after n updates in random order proves a cycle
+    state: Callable[[Array], Array] = lambda w: w  # the state that is compared to detect cycles
 
 
 class Limits(NamedTuple):

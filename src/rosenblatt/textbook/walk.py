@@ -1,4 +1,4 @@
-"""What all online algorithms share: the order of the examples, the limits, the endings."""
+"""The common loop of all online algorithms: the order of the examples, the limits, the endings."""
 
 from collections.abc import Generator
 from typing import Any
@@ -8,19 +8,19 @@ import numpy as np
 from rosenblatt.conventions import epoch_order
 from rosenblatt.conventions.step import Step
 from rosenblatt.textbook.drawn import drawn
+from rosenblatt.textbook.finished_run import Array, Ended
 from rosenblatt.textbook.problem import Limits, Problem
-from rosenblatt.textbook.step import Array, Ended
 
 
 def walk(problem: Problem, w: Array, order: str, seed: int, limits: Limits) -> Generator[Step, Any, Ended]:
-    """Presents example after example, and says how it ended."""
+    """Presents one example after the other, and returns how the run ended."""
     if order == "misclassified":
         return (yield from drawn(problem, w, seed, limits))
     X, y, present, score_of, wrong, error, updated, proves, state = problem
     max_iter, max_steps, max_updates, max_error, patience = limits
     n = len(present)
     k = updates = unchanged = epoch = 0
-    kept, kept_at = state(w), 0  # the state at epochs 0, 1, 2, 4, 8, … (Brent 1980): has it come back?
+    kept, kept_at = state(w), 0  # the state at epochs 0, 1, 2, 4, 8, … (Brent 1980), to detect a cycle
     while True:
         before_epoch = updates
         errors = 0
@@ -31,7 +31,7 @@ def walk(problem: Problem, w: Array, order: str, seed: int, limits: Limits) -> G
             errors += error(score, i)
             before = w
             if mistake:
-                w = updated(w, i)  # a new vector: a step keeps both
+                w = updated(w, i)  # a new array: a step stores the weights before and after
                 updates += 1
                 unchanged = 0
             else:
@@ -39,7 +39,7 @@ def walk(problem: Problem, w: Array, order: str, seed: int, limits: Limits) -> G
             yield Step(k, epoch, i, X[i], y[i], score, mistake, before, w)
             k += 1
             if shown == n:
-                break  # what holds now holds at the end of an epoch: see below
+                break  # the limits are checked below, at the end of the epoch
             if patience is not None and unchanged >= patience:
                 return Ended("unchanged", w, epoch + 1)
             if max_updates is not None and updates >= max_updates:

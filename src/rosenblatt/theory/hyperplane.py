@@ -1,4 +1,4 @@
-"""Hyperplanes: L0's plane from a point and a normal, its signed distance, and what follows from it."""
+"""Hyperplanes: L0's plane from a point and a normal, signed distances, sides and projections."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -84,7 +84,7 @@ class Hyperplane:
 
     def signed_distance(self, X: Any) -> Array:
         """Gives r = (wᵀx + w₀)/‖w‖, positive on the side to which w points (L0)."""
-        largest = abs(self.w).max()  # so that squares neither overflow nor vanish
+        largest = abs(self.w).max()  # scaled so that squares neither overflow nor underflow
         distance: Array = self.score(X) / largest / np.linalg.norm(self.w / largest)
         return distance
 
@@ -114,7 +114,7 @@ class Hyperplane:
         mine, theirs = _unit(self), _unit(other)
         return bool(np.all(abs(mine - theirs) <= 8 * np.finfo(float).eps * np.maximum(abs(mine), abs(theirs))))
 
-    __hash__ = None  # type: ignore[assignment]  # equal up to rounding: no hash can agree with that
+    __hash__ = None  # type: ignore[assignment]  # equality is up to rounding, which no hash can respect
 
 
 def _unit(plane: Hyperplane) -> Array:

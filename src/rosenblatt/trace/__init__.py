@@ -1,7 +1,8 @@
-"""A recorded run: which example was updated when. It rebuilds any weight vector, forward and back."""
+"""A recorded run: the example and time of every update, from which the weights at any step are rebuilt."""
 
-from rosenblatt.trace.dual import DualRecording
+from rosenblatt.trace.dual_recording import DualRecording
 from rosenblatt.trace.recording import Recording
+from rosenblatt.trace.step_table import step_table
 from rosenblatt.trace.trace import Trace
 
-__all__ = ["DualRecording", "Recording", "Trace"]
+__all__ = ["DualRecording", "Recording", "Trace", "step_table"]

@@ -1,4 +1,4 @@
-"""What a run must remember to be replayed: 16 bytes a mistake, and where it started."""
+"""The stored form of a run for replay: 16 bytes for each mistake, and the initial weights."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from rosenblatt.conventions.step import joint_score, rival_of
+from rosenblatt.conventions.step import joint_score, rivals_of
 from rosenblatt.core import Rows
 
 Array = NDArray[np.float64]
@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Recording:
-    """The examples of a run, its rule and order. A label is the position of its class; `positive` None is joint.
+    """The examples of a run, its rule and order. Labels are class positions; `positive` is None for the joint rule.
 
     Examples
     --------
@@ -28,21 +28,24 @@ class Recording:
 
     X: Any
     labels: NDArray[np.int32]
-    members: NDArray[np.uint32]  # the examples that took part, in order
-    steps: Array  # eta0 times the weight, one an example
+    members: NDArray[np.uint32]  # the indices of the examples in use, in order
+    steps: Array  # eta0 times the sample weight, for each example
     order: str
     seed: int
     tie: str
     fit_intercept: bool
     positive: int | None
-    start: Array  # [w₀, w₁, …], one row a class under the joint rule
-    k: NDArray[np.int64] = field(repr=False)  # the updates: examples presented before,
-    i: NDArray[np.int64] = field(repr=False)  # and which example it was
+    start: Array  # [w₀, w₁, …]; one such row per class under the joint rule
+    k: NDArray[np.int64] = field(repr=False)  # for each update: the number of examples presented before it
+    i: NDArray[np.int64] = field(repr=False)  # for each update: the index of its example
     presented: int = 0
     epochs: int = 0
-    scales: Array | None = field(default=None, repr=False)  # of each update, where that is not the example's step
-    error_tie: str | None = None  # the tie rule of the errors that are reported, where it differs (L1, eq. 4)
-    rivals: NDArray[np.int64] | None = field(default=None, repr=False)  # joint: the class each update took x from
+    scales: Array | None = field(default=None, repr=False)  # step of each update, if it differs from the example's step
+    error_tie: str | None = None  # the tie rule of the reported errors, if it differs (L1, eq. 4)
+    rivals: NDArray[np.int64] | None = field(default=None, repr=False)  # joint rule: the classes x was subtracted from
+    first_rivals: NDArray[np.int64] | None = field(
+        default=None, repr=False
+    )  # index of each update's first; None: one each
 
     def x(self, i: int) -> Array:
         """Example i, with its constant 1 where there is an offset."""
@@ -51,7 +54,7 @@ class Recording:
         return np.concatenate([[1.0], x]) if self.fit_intercept else x
 
     def y(self, i: int) -> int:
-        """The label as the rule sees it: ±1, or the class under the joint rule."""
+        """The label as the rule uses it: ±1, or the class under the joint rule."""
         label = int(self.labels[i])
         return label if self.positive is None else (1 if label == self.positive else -1)
 
@@ -59,14 +62,25 @@ class Recording:
         """The weights after update m, as a new array."""
         w = w.copy()
         i = int(self.i[m])
-        change = float(self.steps[i] if self.scales is None else self.scales[m]) * self.x(i)
+        scale = float(self.steps[i] if self.scales is None else self.scales[m])
+        x = self.x(i)
         if self.positive is None:
-            rival = rival_of(self._scores(self._row(i), w)[0], self.y(i)) if self.rivals is None else self.rivals[m]
-            w[self.y(i)] += change
-            w[rival] -= change
+            rivals = self.rivals_of(m)
+            if rivals is None:  # a file of an earlier version
+                rivals = rivals_of(self._scores(self._row(i), w)[0], self.y(i))
+            w[self.y(i)] += scale * len(rivals) * x
+            for rival in rivals:
+                w[rival] -= scale * x
         else:
-            w += self.y(i) * change
+            w += self.y(i) * (scale * x)
         return w
+
+    def rivals_of(self, m: int) -> list[int] | None:
+        """The classes that update m subtracted its example from, under the joint rule."""
+        if self.rivals is None or self.first_rivals is None:
+            return None if self.rivals is None else [int(self.rivals[m])]
+        ends = [*self.first_rivals[m : m + 2], len(self.rivals)]
+        return [int(rival) for rival in self.rivals[ends[0] : ends[1]]]
 
     def score(self, w: Array, i: int) -> float:
         """The score of example i as the run computed it, to the last bit."""
@@ -81,7 +95,7 @@ class Recording:
         return np.array([joint_score(row, self.y(int(i))) for row, i in zip(scores, self.members, strict=True)])
 
     def errors(self, scores: Array) -> NDArray[np.bool_]:
-        """Which members are errors, as errors are reported, given their scores."""
+        """Which members are errors under the tie rule for reported errors, given their scores."""
         return self.wrong(scores, self.error_tie)
 
     def wrong(self, scores: Array, tie: str | None = None) -> NDArray[np.bool_]:

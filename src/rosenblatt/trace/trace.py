@@ -9,18 +9,20 @@ from numpy.typing import NDArray
 
 from rosenblatt.conventions.step import Step
 from rosenblatt.core import epoch_order
-from rosenblatt.trace.files import load_recording, save_recording
 from rosenblatt.trace.recording import Array, Recording
+from rosenblatt.trace.step_table import step_table
+from rosenblatt.trace.table_formats import Format
+from rosenblatt.trace.trace_file import load_recording, save_recording
 
-_EVERY = 1024  # updates between two weight vectors that are remembered
+_EVERY = 1024  # updates between two stored weight vectors
 
 
 class Trace(Sequence[Step]):
     """The recorded run of one problem, as the sequence of its steps.
 
     `len(trace)` is the number of examples presented and `trace[k]` the k-th of them, as `textbook` would yield it;
-    `trace.updates` lists those that changed the weights. Only these are stored: steps are rebuilt as they are asked
-    for. The examples are not copied: a trace is as long-lived as they are unchanged.
+    `trace.updates` lists those that changed the weights. Only these are stored; steps are rebuilt on
+    access. The examples are not copied: a trace is valid only as long as they are unchanged.
 
     Examples
     --------
@@ -35,11 +37,11 @@ class Trace(Sequence[Step]):
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
         self._kept: dict[int, Array] = {0: recording.start}
-        self._latest = 0, recording.start  # the last weights asked for: the next are often a few updates on
+        self._latest = 0, recording.start  # the last weights computed: the next request is often a few updates later
 
     @property
     def updates(self) -> NDArray[Any]:
-        """(k, i) of every update: how many examples had been presented before, and which one it was."""
+        """(k, i) of every update: the number of examples presented before it, and the index of its example."""
         table = np.empty(self.n_updates, [("k", np.int64), ("i", np.int64)])
         table["k"], table["i"] = self.recording.k, self.recording.i
         return table
@@ -76,7 +78,7 @@ class Trace(Sequence[Step]):
         return next(self._steps(k % len(self), k % len(self) + 1))
 
     def presented_examples(self) -> NDArray[np.int64]:
-        """Which example was presented, step by step."""
+        """The index of the example presented in each step."""
         recording = self.recording
         if recording.order == "misclassified":
             return recording.i  # every step is an update
@@ -89,8 +91,8 @@ class Trace(Sequence[Step]):
     def history(self) -> NDArray[Any]:
         """Exact values after each epoch: the training error under `error_tie`, and L2's loss over the mistakes.
 
-        What a fit reports as `history_` is met online, each example scored by the weights of its moment; under
-        `order="misclassified"` it is exact too.
+        The `history_` of a fit is computed online: each example is scored by the weights at its step. Under
+        `order="misclassified"` it is exact, too.
         """
         fields = [("epoch", np.int64), ("errors", np.int64), ("error_rate", float), ("loss", float)]
         ends = self.epoch_ends()
@@ -103,9 +105,26 @@ class Trace(Sequence[Step]):
         return table
 
     def epoch_ends(self) -> list[int]:
-        """How many examples had been presented when each epoch was over."""
+        """The number of examples presented up to the end of each epoch."""
         n = len(self.recording.members)
         return [min((epoch + 1) * n, len(self)) for epoch in range(self.recording.epochs)]
+
+    def to_table(self, to: Format = "markdown", **options: Any) -> str:
+        """The steps as a table in LaTeX, Markdown, CSV, HTML or Typst; the options are those of `step_table`.
+
+        Examples
+        --------
+        >>> from rosenblatt import Perceptron
+        >>> trace = Perceptron(order="cyclic", record=True).fit([[0], [1]], [0, 1]).trace_
+        >>> print(trace.to_table("csv", columns=["step", "score", "after"], mistakes_only=True))
+        step,score,w after
+        1,0,"[-1, 0]"
+        2,-1,"[0, 1]"
+        3,0,"[-1, 1]"
+        4,0,"[0, 2]"
+        5,0,"[-1, 2]"
+        """
+        return step_table(self, to, has_offset=self.recording.fit_intercept, **options)
 
     def save(self, path: str | Path) -> None:
         """Writes the trace with its examples to one `.npz` file."""
@@ -120,7 +139,7 @@ class Trace(Sequence[Step]):
         return int(np.searchsorted(self.recording.k, k))
 
     def _after(self, updates: int) -> Array:
-        """The weights after so many updates, added up in the order of the run."""
+        """The weights after `updates` updates, summed in the order of the run."""
         known = updates - updates % _EVERY
         while known not in self._kept:
             known -= _EVERY

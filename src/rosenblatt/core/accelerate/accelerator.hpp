@@ -26,11 +26,14 @@ struct Situation {
     std::size_t planes;
     std::span<const Problem> problems;
     std::uint64_t members;     // examples that take part
+    std::span<const std::uint32_t> chosen;  // their indices; empty if all take part
     std::uint64_t epoch;       // epochs completed
     std::size_t memory_limit;  // bytes that copies of the examples may take
     const std::shared_ptr<SharedQuantizedRows>& shared;  // between the runs of one fit; null for a single run
 
     double epochs_left() const { return static_cast<double>(plan.limits.max_iter - epoch); }
+
+    double pairs() const { return static_cast<double>(members * planes); }
 
     // Mistakes of the epoch before, over all problems.
     std::uint64_t mistakes() const {

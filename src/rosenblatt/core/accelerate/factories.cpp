@@ -24,19 +24,9 @@ struct Entry {
 
 constexpr Entry kFactories[] = {
     {"gram", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Gram>(forced); }, true},
-    {"quantized",
-     [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Quantized>(forced, QuantizedOptions{}); },
-     true},
+    {"quantized", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Quantized>(forced); }, true},
     {"quantized-without-reference",
-     [](bool forced) -> std::unique_ptr<Accelerator> {
-         return std::make_unique<Quantized>(forced, QuantizedOptions{.reference = false});
-     },
-     false},
-    {"quantized-without-residuals",
-     [](bool forced) -> std::unique_ptr<Accelerator> {
-         return std::make_unique<Quantized>(forced, QuantizedOptions{.residuals = false});
-     },
-     false},
+     [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Quantized>(forced, false); }, false},
     {"flags", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Flags>(forced); }, true},
     {"branchless", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Branchless>(forced); }, true},
 };

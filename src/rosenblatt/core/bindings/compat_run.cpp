@@ -1,7 +1,9 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include <iterator>
 #include <memory>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -25,8 +27,26 @@ Penalty penalty_named(const std::optional<std::string>& name) {
     throw std::invalid_argument("unknown penalty: " + *name);
 }
 
-double l1_share(Penalty penalty, double l1_ratio) {
-    return penalty == Penalty::l1 ? 1.0 : penalty == Penalty::l2 ? 0.0 : l1_ratio;
+Loss loss_named(const std::string& name) {
+    if (name == "hinge") return Loss::hinge;
+    if (name == "squared_hinge") return Loss::squared_hinge;
+    if (name == "epsilon_insensitive") return Loss::epsilon_insensitive;
+    throw std::invalid_argument("unknown loss: " + name);
+}
+
+Rate rate_named(const std::string& name) {
+    constexpr const char* names[] = {"constant", "optimal", "invscaling", "adaptive", "pa1", "pa2"};
+    for (std::size_t k = 0; k < std::size(names); ++k)
+        if (name == names[k]) return static_cast<Rate>(k);
+    throw std::invalid_argument("unknown learning rate: " + name);
+}
+
+CompatPlan make_plan(const std::string& loss, const std::string& rate, const std::optional<std::string>& penalty) {
+    CompatPlan plan;
+    plan.loss = loss_named(loss);
+    plan.rate = rate_named(rate);
+    plan.penalty = penalty_named(penalty);
+    return plan;
 }
 
 const char* name_of(CompatEnding ending) {
@@ -42,45 +62,43 @@ const char* name_of(CompatPause pause) {
 // A CompatRun together with the arrays that it reads.
 class PyCompatRun {
    public:
-    PyCompatRun(const Rows& rows, double largest, Vector<std::int32_t> labels,
-                std::optional<Vector<double>> sample_weight, std::optional<Vector<bool>> held_back,
-                Vector<std::int32_t> positives, Matrix class_weights, Matrix start, Vector<double> start_offsets,
-                Matrix start_norms, double eta0, const std::optional<std::string>& penalty, double alpha,
-                double l1_ratio, bool fit_intercept, double intercept_decay, bool wants_objective,
-                bool penalty_in_objective, bool shuffle, std::uint32_t seed, bool early_stopping,
-                std::uint64_t max_iter, double tol, double examples_of_objective, std::uint64_t n_iter_no_change)
-        : rows_(rows), labels_(labels), sample_weight_(sample_weight), held_back_(held_back) {
+    PyCompatRun(const Rows& rows, double largest, std::optional<Vector<std::int32_t>> labels,
+                std::optional<Vector<double>> targets, std::optional<Vector<double>> sample_weight,
+                std::optional<Vector<bool>> held_back, Vector<std::int32_t> positives, Matrix class_weights, Matrix start,
+                Vector<double> start_offsets, Matrix start_norms, std::optional<Matrix> averages,
+                Vector<double> average_offsets, double t, std::uint32_t seed, CompatPlan plan)
+        : rows_(rows), labels_(labels), targets_(targets), sample_weight_(sample_weight), held_back_(held_back) {
         const RowsView& view = rows_.view();
         const std::size_t problems = positives.shape(0);
-        if (labels.shape(0) != view.examples || (sample_weight && sample_weight->shape(0) != view.examples) ||
-            (held_back && held_back->shape(0) != view.examples))
-            throw std::invalid_argument("there must be one label, one weight and one mark an example");
-        if (start.shape(0) != problems || start.shape(1) != view.features || start_offsets.shape(0) != problems ||
-            class_weights.shape(0) != problems || class_weights.shape(1) != 2 || start_norms.shape(0) != problems ||
-            start_norms.shape(1) != 2)
+        const auto one_each = [&](const auto& values) { return !values || values->shape(0) == view.examples; };
+        if (labels.has_value() == targets.has_value() || !one_each(labels) || !one_each(targets) ||
+            !one_each(sample_weight) || !one_each(held_back))
+            throw std::invalid_argument("there must be one label or target, one weight and one mark an example");
+        const auto fits = [&](const Matrix& m, std::size_t columns) {
+            return m.shape(0) == problems && m.shape(1) == columns;
+        };
+        if (!fits(start, view.features) || !fits(class_weights, 2) || !fits(start_norms, 2) ||
+            start_offsets.shape(0) != problems || average_offsets.shape(0) != problems ||
+            (averages && !fits(*averages, view.features)))
             throw std::invalid_argument("the start does not fit the problems");
+        if (averages.has_value() != (plan.average > 0) || (averages && !(plan.axpy.float64 && plan.axpy.float32)))
+            throw std::invalid_argument("averages need a start and both functions axpy");
         if (view.examples == 0) throw std::invalid_argument("there is no example to present");
-
-        CompatPlan plan;
-        const Penalty kind = penalty_named(penalty);
-        plan.rule = {eta0, kind, alpha, l1_share(kind, l1_ratio), fit_intercept, intercept_decay, wants_objective,
-                     penalty_in_objective};
-        plan.shuffle = shuffle;
         plan.seed = seed;
-        plan.early_stopping = early_stopping;
-        plan.max_iter = max_iter;
-        plan.tol = tol;
-        plan.examples_of_objective = examples_of_objective;
-        plan.n_iter_no_change = n_iter_no_change;
 
         std::vector<CompatStart> starts;
         for (std::size_t c = 0; c < problems; ++c)
             starts.push_back({positives.data()[c], class_weights.data()[2 * c], class_weights.data()[2 * c + 1],
-                              start_offsets.data()[c], start_norms.data()[2 * c], start_norms.data()[2 * c + 1]});
-        const CompatExamples examples{view, labels_.data(), sample_weight_ ? sample_weight_->data() : nullptr,
+                              start_offsets.data()[c], start_norms.data()[2 * c], start_norms.data()[2 * c + 1],
+                              average_offsets.data()[c]});
+        const CompatExamples examples{view,
+                                      labels_ ? labels_->data() : nullptr,
+                                      targets_ ? targets_->data() : nullptr,
+                                      sample_weight_ ? sample_weight_->data() : nullptr,
                                       held_back_ ? reinterpret_cast<const std::uint8_t*>(held_back_->data()) : nullptr,
                                       largest};
-        run_ = std::make_unique<CompatRun>(examples, plan, starts, start.data());
+        run_ = std::make_unique<CompatRun>(examples, plan, starts, start.data(),
+                                           averages ? averages->data() : nullptr, t);
     }
 
     const char* advance(std::uint64_t work, bool pause_at_epoch) {
@@ -95,6 +113,12 @@ class PyCompatRun {
         return numpy_array(std::move(values), {count});
     }
 
+    nb::object average(std::size_t c) const {
+        std::vector<double> values = run_->average(checked(c));
+        const std::size_t count = values.size();
+        return numpy_array(std::move(values), {count});
+    }
+
     CompatRun& run() { return *run_; }
 
     std::size_t checked(std::size_t c) const {
@@ -104,7 +128,8 @@ class PyCompatRun {
 
    private:
     Rows rows_;
-    Vector<std::int32_t> labels_;
+    std::optional<Vector<std::int32_t>> labels_;
+    std::optional<Vector<double>> targets_;
     std::optional<Vector<double>> sample_weight_;
     std::optional<Vector<bool>> held_back_;
     std::unique_ptr<CompatRun> run_;
@@ -116,19 +141,46 @@ void bind_compat(nb::module_& m) {
     const auto of_problem = [](auto get) {
         return [get](PyCompatRun& self, std::size_t c) { return get(self.run(), self.checked(c)); };
     };
-    nb::class_<PyCompatRun>(m, "CompatRun", "A run of scikit-learn's perceptron that advances in slices.")
-        .def(nb::init<const Rows&, double, Vector<std::int32_t>, std::optional<Vector<double>>,
-                      std::optional<Vector<bool>>, Vector<std::int32_t>, Matrix, Matrix, Vector<double>, Matrix, double,
-                      const std::optional<std::string>&, double, double, bool, double, bool, bool, bool, std::uint32_t,
-                      bool, std::uint64_t, double, double, std::uint64_t>(),
-             nb::kw_only(), "rows"_a, "largest"_a, "labels"_a, "sample_weight"_a.none(), "held_back"_a.none(),
-             "positives"_a, "class_weights"_a, "start"_a, "start_offsets"_a, "start_norms"_a, "eta0"_a,
-             "penalty"_a.none(), "alpha"_a, "l1_ratio"_a, "fit_intercept"_a, "intercept_decay"_a, "wants_objective"_a,
-             "penalty_in_objective"_a, "shuffle"_a, "seed"_a, "early_stopping"_a, "max_iter"_a, "tol"_a,
-             "examples_of_objective"_a, "n_iter_no_change"_a)
+    nb::class_<CompatPlan>(m, "CompatPlan", "The rule and the limits of a CompatRun.")
+        .def(
+            "__init__",
+            [](CompatPlan* self, const std::string& loss, const std::string& rate,
+               const std::optional<std::string>& penalty) { new (self) CompatPlan(make_plan(loss, rate, penalty)); },
+            nb::kw_only(), "loss"_a, "rate"_a, "penalty"_a.none())
+        .def_rw("threshold", &CompatPlan::threshold)
+        .def_rw("eta0", &CompatPlan::eta0)
+        .def_rw("power_t", &CompatPlan::power_t)
+        .def_rw("optimal_init", &CompatPlan::optimal_init)
+        .def_rw("average", &CompatPlan::average)
+        .def_rw("alpha", &CompatPlan::alpha)
+        .def_rw("l1_ratio", &CompatPlan::l1_ratio)
+        .def_rw("fit_intercept", &CompatPlan::fit_intercept)
+        .def_rw("intercept_decay", &CompatPlan::intercept_decay)
+        .def_rw("wants_objective", &CompatPlan::wants_objective)
+        .def_rw("penalty_in_objective", &CompatPlan::penalty_in_objective)
+        .def_rw("shuffle", &CompatPlan::shuffle)
+        .def_rw("early_stopping", &CompatPlan::early_stopping)
+        .def_rw("max_iter", &CompatPlan::max_iter)
+        .def_rw("tol", &CompatPlan::tol)
+        .def_rw("examples_of_objective", &CompatPlan::examples_of_objective)
+        .def_rw("n_iter_no_change", &CompatPlan::n_iter_no_change)
+        .def(
+            "set_axpy",
+            [](CompatPlan& self, const nb::capsule& float64, const nb::capsule& float32) {
+                self.axpy.float64 = reinterpret_cast<decltype(Axpy::float64)>(float64.data());
+                self.axpy.float32 = reinterpret_cast<decltype(Axpy::float32)>(float32.data());
+            },
+            "float64"_a, "float32"_a, "The functions daxpy and saxpy of SciPy's cython_blas.");
+    nb::class_<PyCompatRun>(m, "CompatRun", "A run of scikit-learn's stochastic gradient descent that advances in slices.")
+        .def(nb::init<const Rows&, double, std::optional<Vector<std::int32_t>>, std::optional<Vector<double>>,
+                      std::optional<Vector<double>>, std::optional<Vector<bool>>, Vector<std::int32_t>, Matrix, Matrix,
+                      Vector<double>, Matrix, std::optional<Matrix>, Vector<double>, double, std::uint32_t, CompatPlan>(),
+             nb::kw_only(), "rows"_a, "largest"_a, "labels"_a.none(), "targets"_a.none(), "sample_weight"_a.none(),
+             "held_back"_a.none(), "positives"_a, "class_weights"_a, "start"_a, "start_offsets"_a, "start_norms"_a,
+             "averages"_a.none(), "average_offsets"_a, "t"_a, "seed"_a, "plan"_a)
         .def("advance", &PyCompatRun::advance, "work"_a, "pause_at_epoch"_a)
         .def(
-            "judge", [](PyCompatRun& self, std::size_t c, double score) { self.run().judge(self.checked(c), score); },
+            "set_score", [](PyCompatRun& self, std::size_t c, double score) { self.run().set_score(self.checked(c), score); },
             "problem"_a, "score"_a)
         .def("ending", of_problem([](CompatRun& run, std::size_t c) { return name_of(run.ending(c)); }), "problem"_a)
         .def("epochs", of_problem([](CompatRun& run, std::size_t c) { return run.epochs(c); }), "problem"_a)
@@ -139,7 +191,10 @@ void bind_compat(nb::module_& m) {
              of_problem([](CompatRun& run, std::size_t c) { return run.problem(c).epoch_objective; }), "problem"_a)
         .def("offset", of_problem([](CompatRun& run, std::size_t c) { return run.problem(c).weights.offsets[0]; }),
              "problem"_a)
-        .def("w", &PyCompatRun::w, "problem"_a);
+        .def("w", &PyCompatRun::w, "problem"_a)
+        .def("average_offset", of_problem([](CompatRun& run, std::size_t c) { return run.problem(c).average_offset; }),
+             "problem"_a)
+        .def("average", &PyCompatRun::average, "problem"_a);
 }
 
 }  // namespace rosenblatt

@@ -1,4 +1,4 @@
-// The Python face of the core: arrays in, arrays out, one file a topic. Long calls release the GIL.
+// The Python module: one file per topic. Long calls release the GIL.
 #include <nanobind/nanobind.h>
 
 #include <utility>
@@ -10,7 +10,9 @@
 namespace rosenblatt {
 void bind_compat(nb::module_& m);
 void bind_plan(nb::module_& m);
+void bind_endings(nb::module_& m);
 void bind_online(nb::module_& m);
+void bind_pairs(nb::module_& m);
 void bind_min_norm(nb::module_& m);
 void bind_cycle(nb::module_& m);
 void bind_dual(nb::module_& m);
@@ -24,6 +26,9 @@ void bind_text(nb::module_& m);
 NB_MODULE(_core, m) {
     using namespace rosenblatt;
     using namespace nb::literals;
+
+    // A reader of pyarrow that stopped at an error keeps its Python stream, which has an object of ours, to the very end.
+    nb::set_leak_warnings(false);
 
     m.attr("__version__") = ROSENBLATT_VERSION;
 
@@ -39,8 +44,10 @@ NB_MODULE(_core, m) {
         "seed"_a, "epoch"_a, "n"_a, "The order in which an epoch under order='shuffle' presents n examples.");
 
     bind_rows(m);
+    bind_endings(m);
     bind_plan(m);
     bind_online(m);
+    bind_pairs(m);
     bind_min_norm(m);
     bind_cycle(m);
     bind_dual(m);

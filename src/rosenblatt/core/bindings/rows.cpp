@@ -12,8 +12,10 @@ void bind_rows(nb::module_& m) {
         .def_static("dense", &Rows::dense, "values"_a)
         .def_static("csr", &Rows::csr, "values"_a, "indices"_a, "starts"_a, "features"_a,
                     "checked"_a = false, "lazily"_a = false)
+        .def("part", &Rows::part, "begin"_a, "end"_a)
         .def_prop_ro("n_examples", &Rows::examples)
         .def_prop_ro("n_features", &Rows::features)
+        .def_prop_ro("n_values", &Rows::values)
         .def("first_nonfinite", &Rows::first_nonfinite)
         .def("largest_magnitude", &Rows::largest_magnitude)
         .def("scores", &Rows::scores, "weights"_a, "offsets"_a)

@@ -1,4 +1,4 @@
-// Rows as a Python object: arrays that the kernels read as they are, checked once.
+// Rows as a Python object: arrays that are validated once and read in place by the kernels.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ bool holds(const AnyArray& array) {
     return array.dtype() == nb::dtype<T>();
 }
 
-// Examples in a storage that the kernels read as it is. Holds on to the arrays, never writes to them.
+// Holds references to the arrays and never writes to them.
 class Rows {
    public:
     static Rows dense(AnyArray values) {
@@ -37,8 +37,8 @@ class Rows {
         return rows;
     }
 
-    // `checked` says that the caller has looked at every row pointer and index, and spares a pass over them: the arrays
-    // may be larger than memory. With `lazily` the indices are looked at by whoever reads them first.
+    // `checked`: the caller has validated all row pointers and indices, which avoids a pass over arrays that may exceed memory.
+    // `lazily`: the first pass over the rows validates the indices.
     static Rows csr(AnyArray values, AnyArray indices, AnyArray starts, std::size_t features, bool checked,
                     bool lazily) {
         if (starts.ndim() != 1 || starts.shape(0) < 1 || values.ndim() != 1 || indices.ndim() != 1)
@@ -64,8 +64,29 @@ class Rows {
         return rows;
     }
 
+    // The rows begin <= i < end of the same arrays.
+    Rows part(std::size_t begin, std::size_t end) const {
+        if (begin > end || end > view_.examples) throw std::invalid_argument("there are no such rows");
+        const bool wide = view_.storage == Storage::csr32_i64 || view_.storage == Storage::csr64_i64;
+        Rows rows = *this;
+        rows.view_.examples = end - begin;
+        if (is_dense(view_.storage))
+            rows.view_.values = static_cast<const unsigned char*>(view_.values) +
+                                static_cast<std::ptrdiff_t>(begin) * view_.stride *
+                                    static_cast<std::ptrdiff_t>(view_.storage == Storage::dense32 ? sizeof(float)
+                                                                                                  : sizeof(double));
+        else
+            rows.view_.starts = static_cast<const unsigned char*>(view_.starts) +
+                                begin * (wide ? sizeof(std::int64_t) : sizeof(std::int32_t));
+        return rows;
+    }
+
     std::size_t examples() const { return view_.examples; }
     std::size_t features() const { return view_.features; }
+    // The values that a pass over all rows reads.
+    std::size_t values() const {
+        return is_dense(view_.storage) ? view_.examples * view_.features : stored_values(view_);
+    }
 
     const RowsView& view() const {
         check_indices();
@@ -87,7 +108,7 @@ class Rows {
         return wide ? place<std::int64_t>(*found) : place<std::int32_t>(*found);
     }
 
-    // NaN or infinity where one of the values is.
+    // NaN or infinity if one of the values is not finite.
     double largest_magnitude() const {
         nb::gil_scoped_release release;
         return kernels().largest(view_, is_dense(view_.storage) ? 0 : stored_values(view_));
@@ -100,14 +121,14 @@ class Rows {
         return numpy_array(std::move(out), {view_.examples, problems});
     }
 
-    // Whether all scores are finite, and with them all values.
+    // Whether all scores, hence all values, are finite.
     bool score_into(Matrix weights, Vector<double> offsets, MatrixOut out, std::size_t threads) const {
         if (out.shape(0) != view_.examples || out.shape(1) != weights.shape(0))
             throw std::invalid_argument("there must be room for one score a row and plane");
         return score(weights, offsets, out.data(), threads);
     }
 
-    // The same for labels: `classes` has the bytes of one label a class, and `out` gets those of one a row.
+    // The same for labels: `classes` has the bytes of one label per class, `out` receives one label per row.
     bool label_into(Matrix weights, Vector<double> offsets, bool pairs, bool ties_are_positive,
                     Vector<std::uint8_t> classes, std::size_t n_classes, BytesOut out, std::size_t threads) const {
         const PlanesView planes = planes_of(weights, offsets);
@@ -121,6 +142,17 @@ class Rows {
         const LabelsView labels{classes.data(), n_classes, width, out.data()};
         const Tie tie = ties_are_positive ? Tie::positive : Tie::mistake;
         return read(planes, [&] { return label_rows(view_, planes, decision, tie, indices_unread_, threads, labels); });
+    }
+
+    // Throws if a column index of CSR rows is out of range. Each index is checked once.
+    void check_indices() const {
+        if (!indices_unread_) return;
+        const bool wide = view_.storage == Storage::csr32_i64 || view_.storage == Storage::csr64_i64;
+        if (const auto fault = wide ? indices_fault_of<std::int64_t>() : indices_fault_of<std::int32_t>())
+            throw std::invalid_argument("the CSR matrix has a column index out of range at position " +
+                                        std::to_string(*fault) + ": it must lie in 0 ... " +
+                                        std::to_string(view_.features - 1));
+        indices_unread_ = false;
     }
 
    private:
@@ -145,16 +177,6 @@ class Rows {
         return indices_fault(static_cast<const Index*>(view_.indices), stored_values(view_), view_.features);
     }
 
-    void check_indices() const {
-        if (!indices_unread_) return;
-        const bool wide = view_.storage == Storage::csr32_i64 || view_.storage == Storage::csr64_i64;
-        if (const auto fault = wide ? indices_fault_of<std::int64_t>() : indices_fault_of<std::int32_t>())
-            throw std::invalid_argument("the CSR matrix has a column index out of range at position " +
-                                        std::to_string(*fault) + ": it must lie in 0 ... " +
-                                        std::to_string(view_.features - 1));
-        indices_unread_ = false;
-    }
-
     PlanesView planes_of(const Matrix& weights, const Vector<double>& offsets) const {
         if (weights.shape(1) != view_.features || offsets.shape(0) != weights.shape(0))
             throw std::invalid_argument("the weights do not fit the rows");
@@ -171,13 +193,13 @@ class Rows {
         if (view_.examples == 0 || planes.count == 0) return true;
         Reading found;
         {
-            // A few rows are done before another thread would have woken up.
+            // Few rows take less time than waking another thread.
             constexpr std::size_t kFew = 16;
             std::optional<nb::gil_scoped_release> release;
             if (view_.examples > kFew) release.emplace();
             found = work();
         }
-        if (found == Reading::broken) check_indices();  // says where
+        if (found == Reading::broken) check_indices();  // throws with the position
         indices_unread_ = false;
         return found == Reading::finite;
     }

@@ -1,13 +1,15 @@
-// One stretch of the perceptron exactly as scikit-learn runs it, rounding by rounding.
+// One stretch of a run exactly as scikit-learn computes it, rounding by rounding.
 //
-// Problem: for each example in turn, p = scale * (w . x) + w0. If y p <= 0, w += (c / scale) x and w0 += c * decay with
-// c = eta0 * y * class weight * sample weight. Penalties: l2 multiplies `scale` by 1 - (1 - l1_ratio) eta0 alpha before
-// each update, l1 pulls the touched weights towards zero after it.
+// Problem: for each example in turn, p = scale * (w . x) + w0. The loss at p and the rate give the update c: for the perceptron
+// c = eta0 y where y p <= 0. Then w += (c / scale) x and w0 += c * decay, where c is multiplied by the class weight and the
+// sample weight. Penalties: l2 multiplies `scale` by 1 - (1 - l1_ratio) eta alpha before each update, l1 pulls the touched
+// weights towards zero after it.
 //
-// scikit-learn sums w . x one product after the other, which takes four cycles or so a value. Here the sum is taken in
+// scikit-learn sums w . x one product after the other, which takes about four cycles per value. Here the sum is taken in
 // lanes (rows.hpp), and two sums of the same products differ by a bounded rounding error. Only where the score is
-// within that bound of zero, or its value enters the objective, is it summed anew in scikit-learn's order. So the path
-// is bit for bit that of scikit-learn as compiled without fused operations (x86-64), at the price of the lanes.
+// within that bound of the loss's threshold, or its value enters the objective or the update, is it summed again in the
+// order of scikit-learn. So the path is bit for bit that of scikit-learn as compiled without fused operations (x86-64), at
+// the cost of the lanes.
 #pragma once
 
 #include <math.h>
@@ -21,7 +23,7 @@
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-// How far the score in lanes and the score in order can lie apart, given that the `count` products sum to at most
+// Bound on the difference of the score in lanes and the score in order, given that the `count` products sum to at most
 // `total` in magnitude. Each sum of double products is within count * 2^-53 * total of the exact one; float products,
 // and a sum that is returned as a float, are each within 2^-24. The last term covers what underflows.
 template <class Value>
@@ -40,7 +42,7 @@ inline void renew_tail(double* w, std::size_t features) {
     for (std::size_t l = tail_begin(features); l < kLanes; ++l) tail[l] = w[features - kLanes + l];
 }
 
-// What differs between dense and sparse rows. Weights of `Value` precision are kept as doubles.
+// The operations that differ between dense and sparse rows. Weights of `Value` precision are stored as doubles.
 template <class Value>
 struct DenseSteps {
     using Rows = DenseRows<Value>;
@@ -48,8 +50,8 @@ struct DenseSteps {
 
     static std::size_t count(const Rows& rows, std::size_t) { return rows.features(); }
 
-    // Long rows are fetched whole: one problem alone takes less time to score a row than memory to deliver it, and the
-    // hardware's own prefetching ends with the page.
+    // Prefetches long rows completely: a single problem is limited by memory, and the hardware prefetcher stops at the end of
+    // a page.
     static std::uint64_t ahead(const Rows& rows) { return rows.features() * sizeof(Value) > 1024 ? 4 : 8; }
     static ROSENBLATT_INLINE void prefetch(const Rows& rows, std::size_t i) {
         const char* line = reinterpret_cast<const char*>(rows.row(i));
@@ -73,7 +75,7 @@ struct DenseSteps {
         const std::size_t features = rows.features();
         for (std::size_t j = 0; j < features; ++j)
             w[j] = static_cast<Value>(w[j] + static_cast<double>(x[j]) * change);
-        problem.largest = 1.0000002 * (problem.largest + fabs(change) * largest_value);  // above any rounding
+        problem.largest = 1.0000002 * (problem.largest + fabs(change) * largest_value);  // exceeds any rounding
         if (!has_tail(features)) return;
         double* tail = tail_of(w, features);
         const Value* last = x + features - kLanes;
@@ -168,19 +170,23 @@ void fold_scale(CompatProblem& problem, std::size_t features) {
 }
 
 template <class Rows>
-void shrink(const Rows& rows, double factor, std::size_t features, CompatProblem& problem) {
+void shrink(const Rows& rows, const CompatRule& rule, double eta, std::size_t features, CompatProblem& problem) {
     using Value = typename StepsOf<Rows>::value_type;
-    constexpr double kSmallest = sizeof(Value) == sizeof(float) ? 1e-6 : 1e-9;
+    constexpr bool narrow = sizeof(Value) == sizeof(float);
+    constexpr double kSmallest = narrow ? 1e-6 : 1e-9;
+    const double shrinking = 1.0 - (1.0 - rule.l1_ratio) * eta * rule.alpha;
+    const double factor = shrinking > 0 ? shrinking : 0.0;
     const auto c = static_cast<Value>(factor);
     problem.scale *= static_cast<double>(c);
     problem.sq_norm *= static_cast<double>(static_cast<Value>(c * c));
     problem.l1_norm *= static_cast<double>(c);
     if (problem.scale >= kSmallest) return;
+    if (problem.average) fold_average(rule, narrow, features, problem);
     fold_scale<Value>(problem, features);
     StepsOf<Rows>::settle(rows, problem.weights.data);
 }
 
-// Pulls the touched weights towards zero by what is owed since they were last touched, never past it.
+// Moves the touched weights towards zero by the penalty since they were last touched, but not beyond zero.
 template <class Rows>
 void truncate(const Rows& rows, std::size_t i, CompatProblem& problem) {
     using Value = typename StepsOf<Rows>::value_type;
@@ -202,15 +208,62 @@ void truncate(const Rows& rows, std::size_t i, CompatProblem& problem) {
     StepsOf<Rows>::settle(rows, w);
 }
 
+// The squared norm of an example, summed in order.
 template <class Rows>
+double squared_norm(const Rows& rows, std::size_t i) {
+    double sum = 0;
+    StepsOf<Rows>::visit(rows, i, [&](std::size_t, auto x) { sum += static_cast<double>(x) * static_cast<double>(x); });
+    return sum;
+}
+
+// Averages the weights and the offset after the `number`-th step of the average, which was `update`.
+template <class Rows>
+void add_to_average(const Rows& rows, std::size_t i, double update, double number, CompatProblem& problem) {
+    using Value = typename StepsOf<Rows>::value_type;
+    const auto rounded = static_cast<double>(static_cast<Value>(number));
+    const double share = 1.0 / rounded;
+    const double change = -static_cast<double>(static_cast<Value>(update)) / problem.scale;
+    if (update != 0) {
+        double* average = problem.average;
+        const double a = problem.average_a;
+        StepsOf<Rows>::visit(rows, i, [&](std::size_t j, Value x) {
+            average[j] = static_cast<Value>(average[j] + a * static_cast<double>(x) * change);
+        });
+    }
+    if (rounded > 1) problem.average_b /= 1.0 - share;
+    problem.average_a += share * problem.average_b * problem.scale;
+    problem.average_offset += (problem.weights.offsets[0] - problem.average_offset) / number;
+}
+
+inline double step_size(const CompatRule& rule, const CompatProblem& problem) {
+    if (rule.rate == Rate::optimal) return 1.0 / (rule.alpha * (rule.optimal_init + problem.t - 1));
+    if (rule.rate == Rate::invscaling) return rule.eta0 / pow(problem.t, rule.power_t);
+    return problem.eta;
+}
+
+// The update before class and sample weights, from the gradient of the loss, which scikit-learn clips.
+inline double gradient_step(const CompatRule& rule, double eta, double y, double violation, double score) {
+    constexpr double kSteepest = 1e12;
+    if (rule.loss == Loss::hinge) return eta * y;
+    if (rule.loss == Loss::epsilon_insensitive) return y - score > 0 ? eta : -eta;
+    const double slope = 2 * y * violation;
+    return eta * (slope > kSteepest ? kSteepest : slope < -kSteepest ? -kSteepest : slope);
+}
+
+// `perceptron`: the rule is the plain one (CompatRule::is_perceptron), so that the other losses and rates cost nothing.
+template <bool perceptron, class Rows>
 void compat_pass(const Rows& rows, const CompatExamples& examples, const Presentation& at, const CompatRule& rule,
                  CompatProblem& problem) {
     using Steps = StepsOf<Rows>;
     using Value = typename Steps::value_type;
     constexpr double kLargest = 1.7976931348623157e308;
+    constexpr double kUnit = 1.0 / (1ull << 53);
     const std::size_t features = examples.rows.features;
-    const double shrinking = 1.0 - (1.0 - rule.l1_ratio) * rule.eta0 * rule.alpha;
-    const double pull = rule.l1_ratio * rule.eta0 * rule.alpha;
+    const double threshold = perceptron ? 0.0 : rule.threshold;
+    const bool has_targets = !perceptron && rule.loss == Loss::epsilon_insensitive;
+    const bool passive = !perceptron && is_passive(rule.rate);
+    const bool updates_at_threshold = perceptron || (rule.loss == Loss::hinge && !passive);
+    const bool wants_score = rule.wants_objective || passive || (!perceptron && rule.loss != Loss::hinge);
     double& offset = problem.weights.offsets[0];
     const std::uint64_t ahead = Steps::ahead(rows);
 
@@ -218,51 +271,77 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
         if (at.order && k + ahead < at.end) {
             const std::uint32_t next = at.order[k + ahead];
             Steps::prefetch(rows, next);
-            ROSENBLATT_PREFETCH(examples.labels + next);
+            if (!has_targets) ROSENBLATT_PREFETCH(examples.labels + next);
         }
         const std::size_t i = at.order ? at.order[k] : k;
         if (examples.held_back && examples.held_back[i]) continue;
 
-        const bool positive = examples.labels[i] == problem.positive;
+        const bool positive = has_targets || examples.labels[i] == problem.positive;
+        const double y = has_targets ? examples.targets[i] : positive ? 1.0 : -1.0;
+        // By how much the score is on the wrong side of the threshold.
+        const auto violation_at = [&](double score) {
+            return has_targets ? fabs(y - score) - threshold : threshold - (positive ? score : -score);
+        };
         double dot;
         rows.scores(i, problem.weights, 0, 1, &dot);
-        const double score = dot * problem.scale + offset;
-        double agreement = positive ? score : -score;  // y * p
+        double score = dot * problem.scale + offset;
+        double violation = violation_at(score);
         const auto count = static_cast<double>(Steps::count(rows, i));
-        const double doubtful = doubt<Value>(count, count * examples.largest * problem.largest * problem.scale);
-        const bool clear = agreement > doubtful || (agreement < -doubtful && !rule.wants_objective);
+        double doubtful = doubt<Value>(count, count * examples.largest * problem.largest * problem.scale);
+        if (!perceptron) doubtful += 8 * kUnit * (fabs(score) + fabs(y) + threshold);  // of the last two subtractions
+        const bool clear = violation < -doubtful || (violation > doubtful && !wants_score);
         if (!(clear && doubtful <= kLargest)) {
-            const double exact = dot_in_order(rows, i, problem) + offset;
-            agreement = positive ? exact : -exact;
+            score = dot_in_order(rows, i, problem) + offset;
+            violation = violation_at(score);
         }
-        const bool wrong = agreement <= 0;
+        const bool wrong = updates_at_threshold ? violation >= 0 : violation > 0;
+        const double loss = !wrong ? 0.0 : rule.loss == Loss::squared_hinge ? violation * violation : violation;
         if (rule.wants_objective) {
-            if (wrong) problem.epoch_objective += 0.0 - agreement;
-            if (rule.penalty != Penalty::none && rule.penalty_in_objective) {
+            problem.epoch_objective += loss;
+            if (rule.penalty != Penalty::none && rule.penalty_in_objective && !passive) {
                 const auto norm = static_cast<Value>(sqrt(problem.sq_norm));
                 problem.epoch_objective +=
                     rule.alpha * ((1 - rule.l1_ratio) * 0.5 * static_cast<double>(static_cast<Value>(norm * norm)) +
                                   rule.l1_ratio * static_cast<double>(static_cast<Value>(problem.l1_norm)));
             }
         }
-        if (shrinks(rule.penalty)) shrink(rows, shrinking > 0 ? shrinking : 0.0, features, problem);
-        if (wrong) {
-            problem.epoch_wrong += 1;
+        problem.epoch_wrong += wrong;
+        const double eta = perceptron ? rule.eta0 : step_size(rule, problem);
+        double update = 0;
+        if (passive) {
+            // An example of norm zero is left out altogether, which only an average or a penalty would notice.
+            if (loss > 0 || rule.average || rule.penalty != Penalty::none) {
+                const double norm = squared_norm(rows, i);
+                if (rule.rate == Rate::pa1 && norm == 0) continue;
+                const double step = rule.rate == Rate::pa2 ? loss / (norm + 0.5 / rule.eta0)
+                                    : loss / norm < rule.eta0 ? loss / norm
+                                                              : rule.eta0;
+                update = (has_targets ? y - score < 0 : !positive) ? -step : step;
+            }
+        } else if (wrong) {
+            update = perceptron ? (positive ? eta : -eta) : gradient_step(rule, eta, y, violation, score);
+        }
+        if (shrinks(rule.penalty)) shrink(rows, rule, eta, features, problem);
+        if (update != 0) {
             const auto class_weight = static_cast<Value>(positive ? problem.positive_weight : problem.negative_weight);
             const auto weight = examples.sample_weight ? static_cast<Value>(examples.sample_weight[i]) : Value(1);
-            const double step = rule.eta0 * static_cast<double>(static_cast<Value>(class_weight * weight));
-            const double update = positive ? step : -step;
-            if (update != 0) {
-                const auto change = static_cast<Value>(static_cast<Value>(update) / static_cast<Value>(problem.scale));
-                Steps::add(rows, i, static_cast<double>(change), examples.largest, problem);
-                if (rule.wants_objective && rule.penalty != Penalty::none) measure(rows, i, problem);
-                if (rule.fit_intercept) offset += update * rule.intercept_decay;
-                problem.mistakes += 1;
-                problem.epoch_mistakes += 1;
-            }
+            update *= static_cast<double>(static_cast<Value>(class_weight * weight));
+        }
+        if (update != 0) {
+            const auto change = static_cast<Value>(static_cast<Value>(update) / static_cast<Value>(problem.scale));
+            Steps::add(rows, i, static_cast<double>(change), examples.largest, problem);
+            if (rule.wants_objective && rule.penalty != Penalty::none) measure(rows, i, problem);
+            if (rule.fit_intercept) offset += update * rule.intercept_decay;
+            problem.mistakes += 1;
+            problem.epoch_mistakes += 1;
+        }
+        if (!perceptron) {
+            const double number = problem.t - static_cast<double>(rule.average) + 1;
+            if (rule.average && number >= 1) add_to_average(rows, i, update, number, problem);
+            problem.t += 1;
         }
         if (truncates(rule.penalty)) {
-            problem.pull += pull;
+            problem.pull += rule.l1_ratio * eta * rule.alpha;
             truncate(rows, i, problem);
         }
     }

@@ -13,7 +13,7 @@ const std::uint32_t* CompatOrder::next() {
     if (order_.empty()) {
         order_.resize(n_);
         std::iota(order_.begin(), order_.end(), 0u);
-        // Marsaglia's xorshift (2003) with shifts 13, 17, 5, cut to 31 bits; a state of zero would never leave it.
+        // Marsaglia's xorshift (2003) with shifts 13, 17, 5, reduced to 31 bits; a state of zero would stay zero.
         std::uint32_t state = seed_ ? seed_ : 1;
         for (std::uint32_t i = 0; i + 1 < n_; ++i) {
             state ^= state << 13;
@@ -45,13 +45,13 @@ std::uint64_t bytes_of_a_row(const RowsView& rows) {
 }  // namespace
 
 CompatRun::CompatRun(const CompatExamples& examples, const CompatPlan& plan, const std::vector<CompatStart>& problems,
-                     const double* start)
+                     const double* start, const double* averages, double t)
     : examples_(examples),
       plan_(plan),
       states_(problems.size()),
       order_(static_cast<std::uint32_t>(examples.rows.examples), plan.seed) {
     constexpr std::uint64_t kShared = 1 << 18;  // stays in the second-level cache, with the weights
-    constexpr std::uint64_t kAlone = 4096;      // examples after which the bound on the weights is made tight again
+    constexpr std::uint64_t kAlone = 4096;      // examples after which the bound on the weights is recomputed
     const RowsView& rows = examples.rows;
     const std::uint64_t row = std::max<std::uint64_t>(bytes_of_a_row(rows), 1);
     stretch_ = problems.size() > 1 ? std::clamp<std::uint64_t>(kShared / row, 32, kAlone) : kAlone;
@@ -59,7 +59,9 @@ CompatRun::CompatRun(const CompatExamples& examples, const CompatPlan& plan, con
     for (std::size_t c = 0; c < problems.size(); ++c) {
         const CompatStart& given = problems[c];
         stores_.emplace_back(rows.storage, 1, rows.features).set(0, start + c * rows.features, given.offset);
-        pulled_.emplace_back(truncates(plan.rule.penalty) ? rows.features : 0, 0.0);
+        pulled_.emplace_back(truncates(plan.penalty) ? rows.features : 0, 0.0);
+        averages_.emplace_back();
+        if (averages) averages_[c].assign(averages + c * rows.features, averages + (c + 1) * rows.features);
     }
     for (std::size_t c = 0; c < problems.size(); ++c) {
         CompatProblem problem{problems[c].positive, problems[c].positive_weight, problems[c].negative_weight,
@@ -67,6 +69,10 @@ CompatRun::CompatRun(const CompatExamples& examples, const CompatPlan& plan, con
         problem.sq_norm = problems[c].sq_norm;
         problem.l1_norm = problems[c].l1_norm;
         problem.pulled = pulled_[c].data();
+        problem.eta = plan.eta0;
+        problem.t = t;
+        problem.average = averages ? averages_[c].data() : nullptr;
+        problem.average_offset = problems[c].average_offset;
         problems_.push_back(problem);
     }
 }
@@ -86,7 +92,7 @@ CompatPause CompatRun::advance(std::uint64_t work, bool pause_at_epoch) {
                 if (!running(c)) continue;
                 if (is_dense(examples_.rows.storage)) refresh(c);
                 const Presentation stretch{presentation_, position_, end, 0, nullptr, nullptr};
-                kernels().compat(examples_, stretch, plan_.rule, problems_[c]);
+                kernels().compat(examples_, stretch, plan_, problems_[c]);
             }
             done += (end - position_) * example_work_ * static_cast<std::uint64_t>(left);
             position_ = end;
@@ -118,19 +124,21 @@ void CompatRun::finish_epoch(std::size_t c) {
         end(c, CompatEnding::not_finite);
         return;
     }
-    state.clean = problem.epoch_wrong == 0 && plan_.rule.penalty == Penalty::none;
+    // An average and an adaptive rate change also in an epoch without an update.
+    state.clean = problem.epoch_wrong == 0 && plan_.penalty == Penalty::none && plan_.average == 0 &&
+                  plan_.rate != Rate::adaptive;
     if (!plan_.early_stopping) look(c, problem.epoch_objective / plan_.examples_of_objective);
 }
 
-void CompatRun::judge(std::size_t c, double score) { look(c, score); }
+void CompatRun::set_score(std::size_t c, double score) { look(c, score); }
 
-// Ends the problem if this epoch's objective or score says so.
+// Ends the problem if the objective or the score of this epoch meets a stopping rule.
 void CompatRun::look(std::size_t c, double value) {
     State& state = states_[c];
     compare(state, value);
     if (state.clean) {
-        // All epochs to come are like this one: count them instead of running them. From the second on, a comparison
-        // repeats itself.
+        // All later epochs are equal to this one: they are counted instead of run. From the second one on, the comparison
+        // gives the same result.
         std::uint64_t same = 0;
         while (state.without_improvement < plan_.n_iter_no_change && state.epochs < plan_.max_iter) {
             const std::uint64_t before = state.without_improvement;
@@ -140,11 +148,20 @@ void CompatRun::look(std::size_t c, double value) {
             if (same > 1 && state.without_improvement <= before) state.epochs = plan_.max_iter;
         }
         end(c, CompatEnding::separated);
-    } else if (state.without_improvement >= plan_.n_iter_no_change) {
+    } else if (state.without_improvement >= plan_.n_iter_no_change && !lower_rate(c)) {
         end(c, plan_.early_stopping ? CompatEnding::early_stopped : CompatEnding::stalled);
     } else if (state.epochs >= plan_.max_iter) {
         end(c, CompatEnding::max_iter);
     }
+}
+
+// The adaptive rate is divided by five instead of ending the problem, down to 1e-6.
+bool CompatRun::lower_rate(std::size_t c) {
+    CompatProblem& problem = problems_[c];
+    if (plan_.rate != Rate::adaptive || problem.eta <= 1e-6) return false;
+    problem.eta /= 5;
+    states_[c].without_improvement = 0;
+    return true;
 }
 
 void CompatRun::compare(State& state, double value) const {
@@ -156,7 +173,7 @@ void CompatRun::compare(State& state, double value) const {
     if (value < state.best_objective) state.best_objective = value;
 }
 
-// Makes the bound on the weights tight; false if a weight is not finite.
+// Recomputes the bound on the weights; false if a weight is not finite.
 bool CompatRun::refresh(std::size_t c) {
     CompatProblem& problem = problems_[c];
     const double* w = problem.weights.data;
@@ -171,10 +188,11 @@ bool CompatRun::refresh(std::size_t c) {
     return finite;
 }
 
-// Publishes the weights themselves: scale times w.
+// Publishes the weights themselves, scale times w, and the average.
 void CompatRun::end(std::size_t c, CompatEnding ending) {
     states_[c].ending = ending;
     CompatProblem& problem = problems_[c];
+    if (problem.average) fold_average(plan_, narrow(), examples_.rows.features, problem);
     for (std::size_t j = 0; j < examples_.rows.features; ++j) {
         double& w = problem.weights.data[j];
         w = narrow() ? static_cast<double>(static_cast<float>(w) * static_cast<float>(problem.scale)) : w * problem.scale;

@@ -1,10 +1,10 @@
-// The class with the largest score, where single precision is enough to be sure of it.
+// The class with the largest score, found in single precision where the rounding error cannot change it.
 //
-// Scores of many classes cost more multiply-adds than reading the row costs time. In single precision, several rows and
-// classes at once, they cost a quarter; and the largest is the largest of the scores proper wherever it leads by more
-// than both can be off. For u = 2^-24, rows of d values and weights of norm at most W, a coarse score is off by at
-// most (d + 16) u |x| W and what underflow and the offset add (Higham 2002, section 3.1; |x||w| bounds the sum of
-// |x_j w_j|). Rows without such a lead are scored again in full, so the class is the same, whatever the machine fuses.
+// With many classes, prediction is limited by multiply-adds. In single precision, several rows and classes at once, they cost
+// a quarter. The largest score is certain if it exceeds all others by more than the error of both. For u = 2^-24, rows of d
+// values and weights of norm at most W, the error of a score is at most (d + 16) u |x| W plus terms for underflow and the
+// offset (Higham 2002, section 3.1; |x||w| bounds the sum of |x_j w_j|). Rows without such a lead are scored again in double
+// precision, so the predicted class does not depend on the machine.
 #pragma once
 
 #include <cmath>
@@ -16,13 +16,13 @@ namespace rosenblatt {
 
 constexpr std::int32_t kUndecidedClass = -1;
 
-// Rows and weights go on with zeros to a multiple of this: as many values as the widest register has.
+// Rows and weights are padded with zeros to a multiple of this, the values of the widest register.
 constexpr std::size_t kCoarsePad = 16;
 constexpr std::size_t coarse_width(std::size_t features) {
     return (features + kCoarsePad - 1) / kCoarsePad * kCoarsePad;
 }
 
-// Rows that are scored at once, and room for them and their scores.
+// The number of rows scored at once, and the size of the scratch array for them.
 constexpr std::size_t kCoarseRows = 4;
 constexpr std::size_t float32_room(std::size_t features, std::size_t planes) {
     return kCoarseRows * (coarse_width(features) + planes);
@@ -33,17 +33,17 @@ struct Float32Planes {
     const float* w;
     const float* offsets;
     std::size_t count;
-    // Two scores of row x are off, together, by at most per_norm * |x| + at_least.
+    // The errors of two scores of row x sum to at most per_norm * |x| + at_least.
     float per_norm;
     float at_least;
 };
 
 class CoarsePlaneStore {
    public:
-    // `w` has one row of weights a plane.
+    // `w` has one row of weights per plane.
     CoarsePlaneStore(const double* w, const double* offsets, std::size_t planes, std::size_t features)
         : w_(planes * coarse_width(features), 0.0f), offsets_(planes, 0.0f) {
-        constexpr double kLargest = 1ull << 60;  // no product of what is below it overflows
+        constexpr double kLargest = 1ull << 60;  // products of smaller values do not overflow
         constexpr std::size_t kLongest = 1 << 20;
         const auto count = static_cast<double>(features);
         double norm = 0, offset = 0;
@@ -64,7 +64,7 @@ class CoarsePlaneStore {
         const double u = std::ldexp(1.0, -24), root = std::sqrt(count);
         const double relative = 1.2 * (count + 16) * u * norm;
         per_norm_ = static_cast<float>(2.2 * (relative + root * std::ldexp(1.0, -147)));
-        // Squares that vanish hide a norm of 2^-70 at most a value; products that do, 2^-149 each.
+        // Underflow: a vanishing square hides a value of at most 2^-70, a vanishing product is at most 2^-149.
         at_least_ = static_cast<float>(2.2 * (16 * u * offset + relative * root * std::ldexp(1.0, -70) +
                                               (count + 1) * std::ldexp(1.0, -146) * (1 + root * norm)) +
                                        std::ldexp(1.0, -120));

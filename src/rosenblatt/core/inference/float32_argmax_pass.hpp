@@ -1,4 +1,4 @@
-// One stretch of float32_argmax.hpp: rows are brought to single precision, then scored several at once.
+// One stretch of float32_argmax.hpp: converts rows to single precision and scores several at once.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace rosenblatt::ROSENBLATT_ISA {
 
 #if defined(__GNUC__)
 
-// A register of values, and the planes whose sums for four rows stay in registers.
+// A register of floats, and the number of planes whose sums for four rows stay in registers.
 #if defined(__AVX512F__)
 constexpr std::size_t kFloats = 16, kPlanesAtOnce = 5;
 #elif defined(__AVX__)
@@ -23,7 +23,7 @@ constexpr std::size_t kFloats = 4, kPlanesAtOnce = 2;
 #endif
 using Floats = float __attribute__((vector_size(kFloats * sizeof(float))));
 
-// One number for each of the rows.
+// One value per row.
 using FloatByRow = float __attribute__((vector_size(kCoarseRows * sizeof(float))));
 using IntegerByRow = std::int32_t __attribute__((vector_size(kCoarseRows * sizeof(std::int32_t))));
 
@@ -34,7 +34,7 @@ ROSENBLATT_INLINE Register read(const float* values) {
     return found;
 }
 
-// sums + a * b, fused where the machine can: the bound holds either way.
+// sums + a * b, fused where the instruction set allows it; the bound covers both.
 ROSENBLATT_INLINE Floats with_product(const Floats& sums, const Floats& a, const Floats& b) {
 #if defined(__AVX512F__)
     return _mm512_fmadd_ps(a, b, sums);
@@ -67,7 +67,7 @@ ROSENBLATT_INLINE FloatByRow totals(const Floats (&sums)[kCoarseRows]) {
 #endif
 }
 
-// The row in single precision, followed by zeros to a whole register: itself where it is so, else a copy in `room`.
+// The row in single precision, padded with zeros: the row itself if it has this form, else a copy in `room`.
 ROSENBLATT_INLINE const float* narrow_row(const float* x, std::size_t features, float* room) {
     if (features % kCoarsePad == 0) return x;
     std::memcpy(room, x, features * sizeof(float));
@@ -79,14 +79,14 @@ ROSENBLATT_INLINE const float* narrow_row(const double* x, std::size_t features,
     return room;
 }
 
-// The rows to come are fetched while these are scored, line after line.
+// Prefetches the next rows, line by line, while these are scored.
 struct Ahead {
     const char* line;
     std::size_t lines_a_register;
 };
 
-// scores[c * kCoarseRows + r] = w_c . x_r for `Planes` planes, without the offsets; and on the way, if `Squares`, the sums
-// of squares of the rows.
+// scores[c * kCoarseRows + r] = w_c . x_r for `Planes` planes, without the offsets; with `Squares` also the sums of squares of
+// the rows.
 template <std::size_t Planes, bool Squares>
 ROSENBLATT_INLINE void score_tile(const float* const (&x)[kCoarseRows], const float* w, std::size_t width, Ahead& ahead,
                                   float* scores, FloatByRow& squares) {
@@ -119,8 +119,8 @@ ROSENBLATT_INLINE void score_tile_of(std::size_t count, const float* const (&x)[
     score_tile<Most, Squares>(x, w, width, ahead, scores, squares);
 }
 
-// For each row the place of the only score that is not too near below the largest, or kUndecidedClass. Only a finite norm bounds
-// the scores: where it is not, they may be NaN, and another alone.
+// For each row the class of the largest score if no other is within the error bound, else kUndecidedClass. Without a finite
+// norm there is no bound, and the row is undecided.
 ROSENBLATT_INLINE IntegerByRow only_largest(float* scores, const Float32Planes& planes, const FloatByRow& squares) {
     FloatByRow most = read<FloatByRow>(scores) + planes.offsets[0];
     for (std::size_t c = 0; c < planes.count; ++c) {
@@ -141,7 +141,7 @@ ROSENBLATT_INLINE IntegerByRow only_largest(float* scores, const Float32Planes& 
     return sure ? place : IntegerByRow{} + kUndecidedClass;
 }
 
-// codes[i - begin] for begin <= i < end; `scratch` has float32_room(features, planes.count) and is zero at first.
+// codes[i - begin] for begin <= i < end; `scratch` has float32_room(features, planes.count) and must be zero initially.
 template <class Value>
 void float32_argmax_pass(const DenseRows<Value>& rows, std::size_t begin, std::size_t end, const Float32Planes& planes,
                float* scratch, std::int32_t* codes) {
@@ -160,7 +160,7 @@ void float32_argmax_pass(const DenseRows<Value>& rows, std::size_t begin, std::s
         FloatByRow squares;
         score_tile_of<kPlanesAtOnce, true>(planes.count, x, planes.w, width, ahead, scores, squares);
         for (std::size_t c = kPlanesAtOnce; c < planes.count; c += kPlanesAtOnce) {
-            if (ahead.line >= next + lines * 64) ahead.lines_a_register = 0;  // of many planes the first tiles fetch it all
+            if (ahead.line >= next + lines * 64) ahead.lines_a_register = 0;  // with many planes, the first tiles have prefetched all of it
             score_tile_of<kPlanesAtOnce, false>(planes.count - c, x, planes.w + c * width, width, ahead,
                                                 scores + c * kCoarseRows, squares);
         }

@@ -19,21 +19,21 @@ namespace rosenblatt {
 
 namespace {
 
-// Scores and CSR entries that are at hand at once: they stay in the first- and the second-level cache.
+// Scores and CSR entries per stretch: they stay in the first-level and the second-level cache.
 constexpr std::size_t kScores = 2048;
 constexpr std::size_t kEntries = 1 << 14;
 
-// Rows from which on the weights are worth rounding (float32_argmax.hpp).
+// Minimum number of rows for which rounding the weights pays (float32_argmax.hpp).
 constexpr std::size_t kManyRows = 64;
 
-// A thread costs about as much as this many products.
+// Starting a thread costs about as much as this many products.
 constexpr std::size_t kThreadWork = 1 << 19;
 
 std::size_t values_of(const RowsView& rows) {
     return is_dense(rows.storage) ? rows.examples * rows.features : stored_values(rows);
 }
 
-// Weights laid out as the kernels want them, unless there is so little to score that this would be most of the work.
+// Weights in the layout of the kernels; for few rows, in place, because copying would be most of the work.
 class Layout {
    public:
     Layout(const RowsView& rows, const PlanesView& planes) : planes_(planes) {
@@ -47,7 +47,7 @@ class Layout {
 
     Weights view() {
         if (store_) return store_->view();
-        // One plane of CSR rows is a plain vector; the kernels only read it.
+        // A single plane of CSR rows is a plain vector, which the kernels only read.
         return {const_cast<double*>(planes_.w), 1, false, const_cast<double*>(planes_.offsets)};
     }
 
@@ -58,7 +58,7 @@ class Layout {
 };
 
 bool all_finite(const double* values, std::size_t count) {
-    double sums[4] = {};  // 0 * x is 0, or NaN for what is sought; sums side by side need not wait for each other
+    double sums[4] = {};  // 0 * x is 0, or NaN where x is not finite; four independent sums
     std::size_t k = 0;
     for (; k + 4 <= count; k += 4)
         for (std::size_t s = 0; s < 4; ++s) sums[s] += 0 * values[k + s];
@@ -66,7 +66,7 @@ bool all_finite(const double* values, std::size_t count) {
     return (sums[0] + sums[1]) + (sums[2] + sums[3]) == 0;
 }
 
-// Calls work(first, last) for all rows, in as many threads as it is worth.
+// Calls work(first, last) for all rows, in as many threads as pay.
 template <class Work>
 void share_out(const RowsView& rows, std::size_t planes, std::size_t threads, Work work) {
     const std::size_t worth = values_of(rows) * planes / kThreadWork;
@@ -76,7 +76,7 @@ void share_out(const RowsView& rows, std::size_t planes, std::size_t threads, Wo
     for (std::size_t part = 1; part < parts; ++part) {
         try {
             helpers.emplace_back(work, from(part), from(part + 1));
-        } catch (const std::system_error&) {  // no more threads to be had
+        } catch (const std::system_error&) {  // the system refused a thread
             work(from(part), from(part + 1));
         }
     }
@@ -84,8 +84,8 @@ void share_out(const RowsView& rows, std::size_t planes, std::size_t threads, Wo
     for (std::thread& helper : helpers) helper.join();
 }
 
-// Calls use(begin, end, scores) for stretch after stretch of the rows, in as many threads as it is worth. `out` has room
-// for all scores, or is null where those of a stretch are enough.
+// Calls use(begin, end, scores) for stretch after stretch of the rows, in as many threads as pay. `out` has room
+// for all scores, or is null if only the scores of a stretch are needed.
 template <class Use>
 Reading visit(const RowsView& rows, const PlanesView& planes, bool check_indices, std::size_t threads, double* out,
               Use use) {
@@ -124,7 +124,7 @@ Reading visit(const RowsView& rows, const PlanesView& planes, bool check_indices
     return broken ? Reading::broken : finite ? Reading::finite : Reading::not_finite;
 }
 
-// Without a branch, which classes in no order would often mislead.
+// Without a branch, which could not be predicted.
 template <class Score>
 std::size_t first_largest(const Score* scores, std::size_t count) {
     Score most = scores[0];
@@ -151,7 +151,7 @@ void write_labels(const LabelsView& labels, std::size_t begin, std::size_t end, 
         copy(labels.width);
 }
 
-// The largest of the scores in single precision, and in full for the rows where that is not sure.
+// The class of the largest score: in single precision, and in double precision for undecided rows.
 Reading label_surely(const RowsView& rows, const PlanesView& planes, const Float32Planes& coarse, std::size_t threads,
                      const LabelsView& labels) {
     Layout layout(rows, planes);
@@ -165,17 +165,17 @@ Reading label_surely(const RowsView& rows, const PlanesView& planes, const Float
         bool tries = true;
         for (std::size_t begin = first; begin < last; begin += kStretch) {
             const std::size_t end = std::min(last, begin + kStretch);
-            std::size_t unsure = end - begin;
+            std::size_t undecided = end - begin;
             if (tries) {
                 kernels().float32_argmax(rows, begin, end, coarse, coarse_scratch.data(), codes);
-                unsure = static_cast<std::size_t>(std::count(codes, codes + (end - begin), kUndecidedClass));
-                for (std::size_t i = begin; unsure && i < end; ++i) {
+                undecided = static_cast<std::size_t>(std::count(codes, codes + (end - begin), kUndecidedClass));
+                for (std::size_t i = begin; undecided && i < end; ++i) {
                     if (codes[i - begin] != kUndecidedClass) continue;
                     kernels().scores(rows, i, i + 1, weights, planes.count, scratch.data(), scores.data());
                     if (!all_finite(scores.data(), planes.count)) finite = false;
                     codes[i - begin] = static_cast<std::int32_t>(first_largest(scores.data(), planes.count));
                 }
-                tries = unsure <= (end - begin) / 4;  // data with many ties gain nothing
+                tries = undecided <= (end - begin) / 4;  // many undecided rows: stop trying
             } else {
                 kernels().scores(rows, begin, end, weights, planes.count, scratch.data(), scores.data());
                 if (!all_finite(scores.data(), (end - begin) * planes.count)) finite = false;

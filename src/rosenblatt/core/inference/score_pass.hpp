@@ -1,4 +1,4 @@
-// The scores of a stretch of rows, one after the other: what prediction is made of.
+// The scores of a stretch of rows, for prediction.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace rosenblatt::ROSENBLATT_ISA {
 template <class Rows>
 void score_pass(const Rows& rows, std::size_t begin, std::size_t end, const Weights& weights, std::size_t count,
                 double* scores, double* out) {
-    constexpr std::size_t kAhead = 16;  // CSR rows, which the machine does not follow well
+    constexpr std::size_t kAhead = 16;  // CSR rows, which the hardware does not prefetch well
     const std::size_t stride = padded_to_block(count);
     if (count == 1) {
         const double offset = weights.offsets[0];

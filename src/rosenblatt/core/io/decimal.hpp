@@ -1,7 +1,7 @@
-// A decimal number at the front of a text that is known to end in '\n', correctly rounded.
+// Parses a decimal number, correctly rounded, at the front of a text that ends in '\n'.
 //
 // Up to 15 or so digits and a small power of ten need no more than one exact product or quotient of doubles (Clinger
-// 1990); whatever else comes, std::from_chars decides. Neither depends on the locale.
+// 1990); all other numbers go to std::from_chars. Neither depends on the locale.
 #pragma once
 
 #include <bit>
@@ -27,7 +27,7 @@
 namespace rosenblatt {
 
 struct Decimal {
-    const char* end;  // one past the number; null where there is none, or it is not finite
+    const char* end;  // one past the number; null if there is no finite number
     double value;
 };
 
@@ -36,36 +36,36 @@ inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; 
 constexpr std::uint64_t kSmallPowersOfTen[] = {1,       10,        100,        1'000,      10'000,
                                                100'000, 1'000'000, 10'000'000, 100'000'000};
 
-// Up to here every integer is a double.
+// Every integer up to this one is a double.
 constexpr std::uint64_t kExactIntegers = std::uint64_t{1} << 53;
 
-// The number of `count` digits, 1 ... 8, that stand in the lowest bytes of a word: by three multiplications.
+// The value of `count` digits, 1 ... 8, in the lowest bytes of a word, by three multiplications.
 inline std::uint64_t digits_value(std::uint64_t bytes, int count) {
-    bytes <<= 64 - 8 * count;  // zeros in front
+    bytes <<= 64 - 8 * count;  // leading zeros
     bytes &= 0x0F0F0F0F0F0F0F0F;
     bytes = ((bytes * (10 * 256 + 1)) >> 8) & 0x00FF00FF00FF00FF;
     bytes = ((bytes * (100 * 65536 + 1)) >> 16) & 0x0000FFFF0000FFFF;
     return (bytes * (10000 * 4294967296 + 1)) >> 32;
 }
 
-// The same at p, where eight bytes may be read, on a machine whose words begin with their lowest byte.
+// The same for the digits at p, where eight bytes may be read, on a little-endian machine.
 inline std::uint64_t digits_value(const char* p, int count) {
     std::uint64_t bytes;
     std::memcpy(&bytes, p, 8);
     return digits_value(bytes, count);
 }
 
-// Appends the digits at p to `number` and returns their end. Beyond 19 digits the number is meaningless, not undefined.
+// Appends the digits at p to `number` and returns their end. Beyond 19 digits the number wraps around.
 //
-// Eight bytes at a time, in one register: first which of them are digits, then their value. Fields have few digits, but
-// not always equally many, and a loop over them would mispredict its end in every other field.
+// Reads eight bytes at a time: first finds which of them are digits, then their value. The number of digits varies from field
+// to field, and a loop over digits would mispredict its end in every other field.
 inline const char* read_digits(const char* p, const char* end, std::uint64_t& number) {
     if constexpr (std::endian::native == std::endian::little) {
         while (end - p >= 8) {
             std::uint64_t bytes;
             std::memcpy(&bytes, p, 8);
             const std::uint64_t plain = bytes ^ 0x3030303030303030;  // digits are now 0 ... 9
-            // The lowest marked byte is the first that is no digit; a carry can only spoil marks above it.
+            // The lowest marked byte is the first non-digit; a carry can only change marks above it.
             const std::uint64_t others = (plain | (plain + 0x7676767676767676)) & 0x8080808080808080;
             const int count = std::countr_zero(others) / 8;
             if (count == 0) return p;
@@ -83,7 +83,7 @@ namespace detail {
 constexpr double kPowersOfTen[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-// The end of what looks like a number: from_chars must not see what comes after, lest it read "1 inf".
+// The end of the characters of a number. from_chars gets no more than these: it would also read "inf".
 inline const char* end_of_number(const char* p) {
     while (is_digit(*p) || *p == '.') ++p;
     if (*p == 'e' || *p == 'E') {
@@ -97,7 +97,7 @@ inline const char* end_of_number(const char* p) {
     return p;
 }
 
-// The power of ten of the first nonzero digit, roughly: only its sign is of use, where a number is out of range.
+// Whether a number out of range is too small, rather than too large: the sign of its power of ten.
 inline bool is_tiny(const char* p, const char* end) {
     std::int64_t exponent = 0;
     bool point = false, seen = false;
@@ -124,7 +124,7 @@ inline bool is_tiny(const char* p, const char* end) {
 
 #if defined(ROSENBLATT_STRTOD)
 
-// Apple's libc++ has from_chars for doubles since macOS 26 only. strtod rounds as well, in the locale it is told.
+// Apple's libc++ has from_chars for doubles since macOS 26 only. strtod rounds correctly too, and gets the C locale.
 inline std::from_chars_result from_chars(const char* digits, const char* end, double& value) {
     static const locale_t plain = newlocale(LC_ALL_MASK, "C", nullptr);
     const std::string text(digits, end);
@@ -142,7 +142,7 @@ using std::from_chars;
 
 #endif
 
-inline Decimal exactly(const char* digits, bool negative) {
+inline Decimal parse_slowly(const char* digits, bool negative) {
     const char* end = end_of_number(digits);
     double value = 0;
     const auto [stop, error] = from_chars(digits, end, value);
@@ -177,13 +177,13 @@ inline Decimal read_decimal(const char* p, const char* end) {
         std::int64_t written = 0;
         const char* const first = q;
         while (is_digit(*q)) written = 10 * (written % 100'000) + (*q++ - '0');
-        if (q - first > 5) return detail::exactly(digits, negative);
+        if (q - first > 5) return detail::parse_slowly(digits, negative);
         exponent += down ? -written : written;
         p = q;
     }
-    // 19 digits cannot overflow the mantissa; above 2^53 it is no longer a double.
+    // 19 digits do not overflow the mantissa; above 2^53 it is not exact as a double.
     if (count > 19 || mantissa > kExactIntegers || exponent < -22 || exponent > 22)
-        return detail::exactly(digits, negative);
+        return detail::parse_slowly(digits, negative);
     const auto whole = static_cast<double>(mantissa);
     const double value =
         exponent < 0 ? whole / detail::kPowersOfTen[-exponent] : whole * detail::kPowersOfTen[exponent];

@@ -1,4 +1,4 @@
-// XXH64 (Collet 2012, seed 0): whether two files are the same, at the speed of memory. No protection against malice.
+// XXH64 (Collet 2012, seed 0): a fast fingerprint of files. It is not cryptographic.
 #pragma once
 
 #include <bit>
@@ -30,7 +30,7 @@ inline std::uint64_t round(std::uint64_t lane, std::uint64_t input) {
 
 }  // namespace detail
 
-// Bytes may come in parts of any length: the hash is that of all of them.
+// Bytes can be added in parts of any length; the hash does not depend on the parts.
 class Xxh64 {
    public:
     void add(const unsigned char* p, std::size_t size) {

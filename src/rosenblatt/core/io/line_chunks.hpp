@@ -1,4 +1,4 @@
-// Text cut at line ends.
+// Splits text into chunks of whole lines.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@ struct Lines {
     const char* end;
 };
 
-// Pieces of at least `size` bytes (the last may have fewer), each of whole lines; the last line may lack its newline.
+// Chunks of more than `size` bytes (the last may have fewer), each of whole lines; the last line may lack its newline.
 inline std::vector<Lines> cut_at_lines(const char* begin, const char* end, std::size_t size) {
-    std::vector<Lines> pieces;
+    std::vector<Lines> chunks;
     while (begin < end) {
         const char* stop = end;
         if (static_cast<std::size_t>(end - begin) > size) {
@@ -22,10 +22,10 @@ inline std::vector<Lines> cut_at_lines(const char* begin, const char* end, std::
             const void* const newline = std::memchr(from, '\n', static_cast<std::size_t>(end - from));
             if (newline) stop = static_cast<const char*>(newline) + 1;
         }
-        pieces.push_back({begin, stop});
+        chunks.push_back({begin, stop});
         begin = stop;
     }
-    return pieces;
+    return chunks;
 }
 
 }  // namespace rosenblatt

@@ -15,11 +15,11 @@ namespace rosenblatt {
 
 namespace {
 
-constexpr std::size_t kMostLabels = 1000;  // more are hardly labels
+constexpr std::size_t kMostLabels = 1000;  // more distinct values are hardly labels
 
 struct Piece {
     Lines lines;
-    std::string last_line;  // a copy with the newline that the text lacks
+    std::string last_line;  // a copy with the missing newline
     std::size_t first_row = 0;
     std::size_t rows = 0;
     std::unordered_map<std::string_view, std::int32_t> known;
@@ -31,7 +31,7 @@ class Reader {
     Reader(const std::vector<Role>& roles, char delimiter, Piece& piece, double* value, std::int32_t* code)
         : roles_(roles), delimiter_(delimiter), piece_(piece), value_(value), code_(code) {}
 
-    // Whether all lines were plain.
+    // Returns whether all lines are plain.
     bool read(const char* p, const char* end) {
         while (p < end) {
             if (*p == '\n' || (*p == '\r' && p[1] == '\n')) {  // a blank line
@@ -69,7 +69,7 @@ class Reader {
     }
 
     bool note_label(std::string_view text) {
-        // Labels repeat: most often it is the one of the row before.
+        // Labels repeat: most rows have the label of the row before.
         if (!piece_.labels.empty() && text == piece_.labels[static_cast<std::size_t>(last_)]) {
             *code_++ = last_;
             return true;
@@ -89,7 +89,7 @@ class Reader {
     std::int32_t last_ = 0;
 };
 
-// Closes the gaps that blank lines left, and brings the codes of all pieces to one list of labels.
+// Closes the gaps left by blank lines, and maps the label codes of all chunks to one list.
 void close_up(std::vector<Piece>& pieces, PlainTable& table) {
     std::unordered_map<std::string_view, std::int32_t> known;
     for (Piece& piece : pieces) {
@@ -122,7 +122,7 @@ std::optional<PlainTable> parse_plain_table(const char* begin, const char* end, 
         pieces.emplace_back();
         pieces.back().lines = lines;
     }
-    in_parallel(pieces.size(), threads, [&](std::size_t k) {
+    parallel_for(pieces.size(), threads, [&](std::size_t k) {
         pieces[k].rows = static_cast<std::size_t>(std::count(pieces[k].lines.begin, pieces[k].lines.end, '\n'));
     });
     if (!pieces.empty() && end[-1] != '\n') {
@@ -144,7 +144,7 @@ std::optional<PlainTable> parse_plain_table(const char* begin, const char* end, 
     table.values = Buffer<double>(rows * table.columns);
     table.codes = Buffer<std::int32_t>(rows);
     std::atomic<bool> plain{true};
-    in_parallel(pieces.size(), threads, [&](std::size_t k) {
+    parallel_for(pieces.size(), threads, [&](std::size_t k) {
         Piece& part = pieces[k];
         if (!plain) return;
         Reader reader(roles, delimiter, part, table.values.data() + part.first_row * table.columns,

@@ -19,7 +19,7 @@ void count(Piece& piece) {
     constexpr std::size_t kWidth = 64;
     const char* p = piece.begin;
     while (static_cast<std::size_t>(piece.end - p) >= kWidth) {
-        // Bytes can count to 255: the compiler makes one vector addition of 64 comparisons.
+        // Counting in bytes, up to 255, lets the compiler add 64 comparisons in one vector instruction.
         std::uint8_t lines[kWidth] = {}, colons[kWidth] = {};
         const std::size_t blocks = std::min<std::size_t>(255, static_cast<std::size_t>(piece.end - p) / kWidth);
         for (std::size_t b = 0; b < blocks; ++b, p += kWidth) {
@@ -76,34 +76,35 @@ void close_up(const std::vector<Piece>& pieces, Svmlight& file, Csr<Index>& rows
     rows.indices.shrink(entry);
 }
 
-struct GivenUp {};
+struct Cancelled {};
 
 struct Whole {
-    const char* begin;  // a byte order mark included
+    const char* begin;  // including a byte order mark
     const char* end;
     std::vector<Piece> pieces;
-    std::string last_line;  // a copy with the newline that the text lacks
+    std::string last_line;  // a copy with the missing newline
     std::uint64_t rows = 0;
     std::uint64_t entries = 0;
     std::optional<std::uint64_t> hash;
 };
 
-struct Workers {
+// A thread pool whose jobs stop once the parsing is cancelled.
+struct CancellablePool {
     ThreadPool& pool;
-    const std::atomic<bool>& given_up;
+    const std::atomic<bool>& cancelled;
 
-    void share(std::size_t jobs, const std::function<void(std::size_t)>& job) const {
-        pool.share(jobs, [&](std::size_t k) {
-            if (given_up) throw GivenUp{};
+    void run(std::size_t jobs, const std::function<void(std::size_t)>& job) const {
+        pool.run(jobs, [&](std::size_t k) {
+            if (cancelled) throw Cancelled{};
             job(k);
         });
     }
 };
 
-std::uint64_t hash_of(const Whole& text, const std::atomic<bool>& given_up) {
+std::uint64_t hash_of(const Whole& text, const std::atomic<bool>& cancelled) {
     constexpr std::ptrdiff_t kStretch = 1 << 22;
     Xxh64 hash;
-    for (const char* p = text.begin; p < text.end && !given_up; p += kStretch)
+    for (const char* p = text.begin; p < text.end && !cancelled; p += kStretch)
         hash.add(reinterpret_cast<const unsigned char*>(p), static_cast<std::size_t>(std::min(kStretch, text.end - p)));
     return hash.value();
 }
@@ -111,15 +112,15 @@ std::uint64_t hash_of(const Whole& text, const std::atomic<bool>& given_up) {
 struct TooWide {};
 
 template <class Index>
-Svmlight parse_as(Whole& text, const SvmlightWishes& wishes, const Workers& workers) {
+Svmlight parse_as(Whole& text, const SvmlightOptions& options, const CancellablePool& pool) {
     constexpr std::int64_t kWidest = std::numeric_limits<Index>::max();
     Bounds bounds{};
-    bounds.base = wishes.zero_based.value_or(false) ? 0 : 1;
-    bounds.least = wishes.zero_based.has_value() ? bounds.base : 0;
-    bounds.beyond = kWidest;  // as a width: features must fit in the type too
+    bounds.base = options.zero_based.value_or(false) ? 0 : 1;
+    bounds.least = options.zero_based.has_value() ? bounds.base : 0;
+    bounds.beyond = kWidest;  // the number of features must fit the type too
     bounds.beyond_is_narrow = sizeof(Index) < sizeof(std::int64_t);
-    if (wishes.features && wishes.zero_based && *wishes.features < static_cast<std::uint64_t>(kWidest) - 1) {
-        bounds.beyond = static_cast<std::int64_t>(*wishes.features) + bounds.base;
+    if (options.features && options.zero_based && *options.features < static_cast<std::uint64_t>(kWidest) - 1) {
+        bounds.beyond = static_cast<std::int64_t>(*options.features) + bounds.base;
         bounds.beyond_is_narrow = false;
     }
 
@@ -149,11 +150,11 @@ Svmlight parse_as(Whole& text, const SvmlightWishes& wishes, const Workers& work
         }
         if (piece.too_wide) stop = true;
     };
-    // The bytes can be hashed in their order only: one job, and the longest, so it comes first.
-    const std::size_t hashing = wishes.hash && !text.hash;
-    workers.share(hashing + text.pieces.size(), [&](std::size_t k) {
+    // Hashing is sequential: one job, the longest, so it starts first.
+    const std::size_t hashing = options.hash && !text.hash;
+    pool.run(hashing + text.pieces.size(), [&](std::size_t k) {
         if (k < hashing)
-            text.hash = hash_of(text, workers.given_up);
+            text.hash = hash_of(text, pool.cancelled);
         else
             parse(k - hashing);
     });
@@ -176,15 +177,15 @@ Svmlight parse_as(Whole& text, const SvmlightWishes& wishes, const Workers& work
         smallest = std::min(smallest, piece.smallest);
         largest = std::max(largest, piece.largest);
     }
-    file.zero_based = wishes.zero_based.value_or(smallest == 0);
+    file.zero_based = options.zero_based.value_or(smallest == 0);
     const std::int64_t base = file.zero_based ? 0 : 1;
     const auto needed = static_cast<std::uint64_t>(largest < 0 ? 0 : largest - base + 1);
-    file.features = wishes.features.value_or(needed);
+    file.features = options.features.value_or(needed);
     if (needed > file.features) {
-        // Which line it is shows only now that the first index is known: read again with it.
-        SvmlightWishes known = wishes;
+        // The base of the indices is known only now: parse again with it to find the line.
+        SvmlightOptions known = options;
         known.zero_based = file.zero_based;
-        return parse_as<Index>(text, known, workers);
+        return parse_as<Index>(text, known, pool);
     }
     close_up(text.pieces, file, rows);
     if (base != bounds.base)
@@ -193,11 +194,11 @@ Svmlight parse_as(Whole& text, const SvmlightWishes& wishes, const Workers& work
     return file;
 }
 
-Svmlight parse(const char* begin, const char* end, const SvmlightWishes& wishes, const Workers& workers) {
+Svmlight parse(const char* begin, const char* end, const SvmlightOptions& options, const CancellablePool& pool) {
     Whole text{begin, end, {}, {}, 0, 0, {}};
     if (end - begin >= 3 && std::memcmp(begin, "\xef\xbb\xbf", 3) == 0) begin += 3;  // a byte order mark
-    text.pieces = cut(begin, end, std::max<std::size_t>(wishes.piece, 1));
-    workers.share(text.pieces.size(), [&](std::size_t k) { count(text.pieces[k]); });
+    text.pieces = cut(begin, end, std::max<std::size_t>(options.piece, 1));
+    pool.run(text.pieces.size(), [&](std::size_t k) { count(text.pieces[k]); });
     if (!text.pieces.empty() && end[-1] != '\n') {
         Piece& last = text.pieces.back();
         const char* line = end;
@@ -219,11 +220,11 @@ Svmlight parse(const char* begin, const char* end, const SvmlightWishes& wishes,
     constexpr auto kNarrow = static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
     if (text.entries < kNarrow) {
         try {
-            return parse_as<std::int32_t>(text, wishes, workers);
+            return parse_as<std::int32_t>(text, options, pool);
         } catch (const TooWide&) {
         }
     }
-    return parse_as<std::int64_t>(text, wishes, workers);
+    return parse_as<std::int64_t>(text, options, pool);
 }
 
 }  // namespace
@@ -231,46 +232,46 @@ Svmlight parse(const char* begin, const char* end, const SvmlightWishes& wishes,
 SvmlightError::SvmlightError(std::uint64_t line, const std::string& what)
     : std::runtime_error("line " + std::to_string(line) + ": " + what) {}
 
-Svmlight parse_svmlight(const char* begin, const char* end, const SvmlightWishes& wishes) {
-    return SvmlightReading(begin, end, wishes).finish();
+Svmlight parse_svmlight(const char* begin, const char* end, const SvmlightOptions& options) {
+    return SvmlightReading(begin, end, options).finish();
 }
 
-SvmlightReading::SvmlightReading(const char* begin, const char* end, const SvmlightWishes& wishes)
-    : begin_(begin), end_(end), wishes_(wishes) {
-    const std::size_t jobs = static_cast<std::size_t>(end - begin) / std::max<std::size_t>(wishes.piece, 1) + 2;
-    const std::size_t threads = std::min<std::size_t>(wishes.threads, jobs);
+SvmlightReading::SvmlightReading(const char* begin, const char* end, const SvmlightOptions& options)
+    : begin_(begin), end_(end), options_(options) {
+    const std::size_t jobs = static_cast<std::size_t>(end - begin) / std::max<std::size_t>(options.piece, 1) + 2;
+    const std::size_t threads = std::min<std::size_t>(options.threads, jobs);
     if (threads < 2) return;
     try {
-        conductor_ = std::thread([this] { conduct(); });
+        parser_ = std::thread([this] { run_parse(); });
     } catch (const std::system_error&) {
-        return;  // no thread to be had: finish() does it all
+        return;  // the system refused a thread: finish() does all the work
     }
-    helpers_.emplace(pool_, threads - 2);
+    workers_.emplace(pool_, threads - 2);
 }
 
 SvmlightReading::~SvmlightReading() {
-    given_up_ = true;
-    if (conductor_.joinable()) conductor_.join();
+    cancelled_ = true;
+    if (parser_.joinable()) parser_.join();
 }
 
 Svmlight SvmlightReading::finish() {
-    if (conductor_.joinable()) {
-        pool_.help();
-        conductor_.join();
+    if (parser_.joinable()) {
+        pool_.work();
+        parser_.join();
     } else {
-        conduct();
+        run_parse();
     }
-    if (thrown_) std::rethrow_exception(thrown_);
+    if (exception_) std::rethrow_exception(exception_);
     return std::move(found_);
 }
 
-void SvmlightReading::conduct() noexcept {
+void SvmlightReading::run_parse() noexcept {
     try {
-        found_ = parse(begin_, end_, wishes_, {pool_, given_up_});
+        found_ = parse(begin_, end_, options_, {pool_, cancelled_});
     } catch (...) {
-        thrown_ = std::current_exception();
+        exception_ = std::current_exception();
     }
-    pool_.dismiss();
+    pool_.stop();
 }
 
 }  // namespace rosenblatt

@@ -4,7 +4,7 @@
 //
 // read from memory into the three arrays of a CSR matrix, by several threads. Values are correctly rounded. Indices of a
 // line must increase. They begin at one, or at zero if there is a zero among them or the caller says so. Blank lines and
-// lines of comment are passed over. Anything else is refused with the number of its line.
+// comment lines are skipped. Anything else is refused with its line number.
 #pragma once
 
 #include <atomic>
@@ -22,25 +22,25 @@
 
 namespace rosenblatt {
 
-struct SvmlightWishes {
-    std::optional<bool> zero_based;         // else found out
-    std::optional<std::uint64_t> features;  // no index may lie beyond; else as many as the largest index needs
+struct SvmlightOptions {
+    std::optional<bool> zero_based;         // if not given, it is detected
+    std::optional<std::uint64_t> features;  // largest allowed index; if not given, the largest index of the text
     unsigned threads = 1;
-    std::size_t piece = std::size_t{1} << 22;  // bytes that a thread takes at a time
-    bool hash = false;                         // the XXH64 of the text, on the way
+    std::size_t piece = std::size_t{1} << 22;  // bytes per job
+    bool hash = false;                         // also compute the XXH64 of the text
 };
 
 template <class Index>
 struct Csr {
     Buffer<double> values;
-    Buffer<Index> indices;  // from zero
+    Buffer<Index> indices;  // starting at zero
     Buffer<Index> starts;
 };
 
 struct Svmlight {
     Buffer<double> labels;
     Buffer<std::int64_t> qids;  // empty where the file has none
-    std::variant<Csr<std::int32_t>, Csr<std::int64_t>> rows;  // 64-bit only where 32 do not suffice
+    std::variant<Csr<std::int32_t>, Csr<std::int64_t>> rows;  // 64-bit only if 32 bits do not suffice
     std::uint64_t features = 0;
     bool zero_based = false;
     std::optional<std::uint64_t> hash;
@@ -51,31 +51,31 @@ class SvmlightError : public std::runtime_error {
     SvmlightError(std::uint64_t line, const std::string& what);
 };
 
-Svmlight parse_svmlight(const char* begin, const char* end, const SvmlightWishes& wishes);
+Svmlight parse_svmlight(const char* begin, const char* end, const SvmlightOptions& options);
 
-// The same, begun in one thread less than wished: who wants the result can do something else first, and then is the last
-// thread. The text must outlive the reading.
+// Parses in the background, in one thread fewer than requested. The caller can do something else first; `finish` then works as
+// the last thread. The text must outlive this object.
 class SvmlightReading {
    public:
-    SvmlightReading(const char* begin, const char* end, const SvmlightWishes& wishes);
+    SvmlightReading(const char* begin, const char* end, const SvmlightOptions& options);
     SvmlightReading(const SvmlightReading&) = delete;
     SvmlightReading& operator=(const SvmlightReading&) = delete;
-    ~SvmlightReading();  // a reading that nobody wants any more is given up
+    ~SvmlightReading();  // cancels the parsing
 
-    Svmlight finish();  // once
+    Svmlight finish();  // can be called once
 
    private:
-    void conduct() noexcept;
+    void run_parse() noexcept;
 
     const char* const begin_;
     const char* const end_;
-    const SvmlightWishes wishes_;
+    const SvmlightOptions options_;
     ThreadPool pool_;
-    std::atomic<bool> given_up_{false};
+    std::atomic<bool> cancelled_{false};
     Svmlight found_;
-    std::exception_ptr thrown_;
-    std::optional<Helpers> helpers_;
-    std::thread conductor_;
+    std::exception_ptr exception_;
+    std::optional<Workers> workers_;
+    std::thread parser_;
 };
 
 }  // namespace rosenblatt

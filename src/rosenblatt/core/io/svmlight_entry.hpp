@@ -1,8 +1,8 @@
 // An entry `index:value` of svmlight text as most of them are written: up to eight digits, a colon, perhaps a minus, up
 // to eight digits, perhaps a point and up to eight more, then a blank or the end of the line, all within 32 bytes.
-// Where each part ends is found at once, by comparing all bytes: the next entry need not wait for the numbers of this.
+// The ends of all parts are found at once by comparing all bytes, so the next entry does not depend on these numbers.
 //
-// Any other entry is left to `read_index` and `read_decimal`, which give the same where both can read it.
+// Any other entry is left to `read_index` and `read_decimal`, which give the same result where both apply.
 #pragma once
 
 #include <bit>
@@ -30,14 +30,14 @@ struct Entry {
 
 namespace detail {
 
-// Which of some bytes are what, one bit each.
+// Classes of the bytes, one bit per byte.
 struct Marks {
     std::uint32_t no_digits, minuses, points;
 };
 
 inline Marks marks_of_16(const char* p) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-    const __m128i plain = _mm_sub_epi8(bytes, _mm_set1_epi8('0'));  // digits are now 0 ... 9, all else is more
+    const __m128i plain = _mm_sub_epi8(bytes, _mm_set1_epi8('0'));  // digits become 0 ... 9, all other bytes are larger
     const auto bits = [](__m128i found) { return static_cast<std::uint32_t>(_mm_movemask_epi8(found)); };
     return {bits(_mm_cmpeq_epi8(_mm_max_epu8(plain, _mm_set1_epi8(10)), plain)),
             bits(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('-'))), bits(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('.')))};
@@ -50,13 +50,13 @@ inline Marks marks_of_32(const char* p) {
 
 inline std::uint32_t lowest(std::uint32_t bits) { return bits & (0 - bits); }
 
-// The parts of an entry, each a bit at its place; a part that is not there is 0.
+// The parts of an entry, one bit at the position of each; 0 if the part is missing.
 struct Parts {
     std::uint32_t colon, minus, point, end;
 
     explicit Parts(const Marks& marks) {
         std::uint32_t ends = marks.no_digits;
-        colon = lowest(ends);  // if it is one
+        colon = lowest(ends);  // if it is a colon
         minus = colon << 1 & marks.minuses;
         ends ^= colon | minus;
         point = lowest(ends) & marks.points;
@@ -66,8 +66,8 @@ struct Parts {
 
 }  // namespace detail
 
-// Reads the entry at p, after which at least kUsualEntry bytes are the caller's; false if it is not of the usual form.
-// Inlined, since the next entry would wait for this one's end to go through memory.
+// Reads the entry at p, where at least kUsualEntry bytes may be read; false if it is not of the usual form.
+// Always inlined: otherwise the end of this entry would go through memory, and the next entry depends on it.
 ROSENBLATT_INLINE bool read_usual_entry(const char* p, Entry& entry) {
     detail::Parts parts(detail::marks_of_16(p));
     if (parts.end == 0) parts = detail::Parts(detail::marks_of_32(p));
@@ -85,7 +85,7 @@ ROSENBLATT_INLINE bool read_usual_entry(const char* p, Entry& entry) {
         mantissa = digits_value(p + begin, end - begin);
     } else if (!up_to_eight(fraction_digits)) {
         return false;
-    } else if (end - begin <= 8) {  // one word holds it: close the gap of the point
+    } else if (end - begin <= 8) {  // fits into one word: remove the point
         std::uint64_t bytes;
         std::memcpy(&bytes, p + begin, 8);
         const std::uint64_t before = (std::uint64_t{1} << 8 * (point - begin)) - 1;
@@ -102,7 +102,7 @@ ROSENBLATT_INLINE bool read_usual_entry(const char* p, Entry& entry) {
     return true;
 }
 
-inline constexpr std::ptrdiff_t kUsualEntry = 40;  // the digits of a number are read eight bytes at a time
+inline constexpr std::ptrdiff_t kUsualEntry = 40;  // digits are read eight bytes at a time
 
 #else
 

@@ -1,4 +1,4 @@
-// Lines of svmlight text, parsed to their places in arrays that hold the whole file.
+// Parses lines of svmlight text into their places in the arrays of the whole file.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace rosenblatt {
 
-// A piece of the text that ends with a line. First its size is counted, so that every piece can be parsed straight to
-// its place in the arrays; what the count overrated (colons in comments, blank lines) is closed up at the end.
+// A chunk of whole lines. Its entries are counted first, so that every chunk can be parsed into its place in the arrays; gaps
+// from too high counts (colons in comments, blank lines) are closed at the end.
 struct Piece {
     const char* begin;
     const char* end;
@@ -42,7 +42,7 @@ struct Piece {
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 inline bool ends_token(char c) { return c == '\n' || c == '#' || is_blank(c); }
 
-// The token at p as an error may show it: short, and free of bytes that a terminal would obey.
+// The token at p for an error message: shortened, and without control characters.
 inline std::string quoted(const char* p) {
     constexpr std::size_t kShown = 30;
     std::string text = "'";
@@ -68,12 +68,12 @@ struct Refused {
 
 struct Bounds {
     std::int64_t base;      // subtracted from every index
-    std::int64_t least;     // of an index as written
-    std::int64_t beyond;    // the first index, as written, that is one too many
-    bool beyond_is_narrow;  // ... because 32 bits do not hold it
+    std::int64_t least;     // smallest allowed index, as written
+    std::int64_t beyond;    // the first index, as written, that is too large
+    bool beyond_is_narrow;  // ... because it exceeds 32 bits
 };
 
-// Reads an integer of at most 18 digits, which no type of ours overflows; null if there is none.
+// Reads an integer of at most 18 digits, which fits 64 bits; null if there is none.
 inline const char* read_index(const char* p, const char* end, std::int64_t& value) {
     std::uint64_t number = 0;
     const char* const stop = read_digits(p, end, number);
@@ -123,7 +123,7 @@ class Parser {
           index_(rows.indices.data() + piece.first_entry),
           end_(rows.starts.data() + piece.first_row + 1) {}
 
-    // `begin` to `end` are whole lines, of which `line` is the number of the first.
+    // `begin` to `end` are whole lines; `line` is the number of the first one.
     void parse(const char* begin, const char* end, std::uint64_t line) {
         const double* const first_label = label_;
         const double* const first_value = value_;

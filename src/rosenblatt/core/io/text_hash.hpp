@@ -1,4 +1,4 @@
-// Texts as counts of hashed words and runs of words (n-grams): no vocabulary, any language that separates its words.
+// Texts as counts of hashed words and n-grams, without a vocabulary, for any language that separates its words.
 //
 // A word is a run of at least two letters, digits and underscores; bytes beyond ASCII count as letters, and ASCII letters
 // are lowered. A word's hash is its FNV-1a (64 bits, mixed); that of a run of words combines theirs in order. The bucket
@@ -15,7 +15,7 @@ namespace rosenblatt {
 struct HashedTexts {
     std::vector<double> counts;
     std::vector<std::int32_t> buckets;
-    std::vector<std::int64_t> ends;  // of each row, among the entries
+    std::vector<std::int64_t> ends;  // end of each row among the entries
 };
 
 namespace detail {
@@ -44,6 +44,18 @@ inline std::uint64_t hash_of(const unsigned char* p, const unsigned char* end) {
     return detail::mixed(h);
 }
 
+// The hash of a word, whose ASCII letters are lowered.
+inline std::uint64_t hash_of_word(const unsigned char* p, const unsigned char* end) {
+    std::uint64_t h = 0xcbf29ce484222325;
+    for (; p < end; ++p) h = (h ^ detail::lowered(*p)) * 0x100000001b3;
+    return detail::mixed(h);
+}
+
+// The hash of a run of words and the word after it.
+constexpr std::uint64_t combined(std::uint64_t run, std::uint64_t word) {
+    return detail::mixed(run * 0x9E3779B97F4A7C15 + word);
+}
+
 class TextHasher {
    public:
     TextHasher(unsigned bits, unsigned ngrams) : shift_(64 - bits), ngrams_(ngrams) {}
@@ -54,14 +66,13 @@ class TextHasher {
         while (p < end) {
             while (p < end && !detail::is_word_byte(*p)) ++p;
             const unsigned char* const begin = p;
-            std::uint64_t h = 0xcbf29ce484222325;
-            for (; p < end && detail::is_word_byte(*p); ++p) h = (h ^ detail::lowered(*p)) * 0x100000001b3;
-            if (p - begin >= 2) words_.push_back(detail::mixed(h));
+            while (p < end && detail::is_word_byte(*p)) ++p;
+            if (p - begin >= 2) words_.push_back(hash_of_word(begin, p));
         }
         for (std::size_t k = 0; k < words_.size(); ++k) {
             std::uint64_t h = 0;
             for (std::size_t n = 0; n < ngrams_ && k + n < words_.size(); ++n) {
-                h = n == 0 ? words_[k] : detail::mixed(h * 0x9E3779B97F4A7C15 + words_[k + n]);
+                h = n == 0 ? words_[k] : combined(h, words_[k + n]);
                 found_.push_back(static_cast<std::int32_t>(h >> shift_));
             }
         }

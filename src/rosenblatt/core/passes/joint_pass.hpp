@@ -1,6 +1,7 @@
-// One stretch of the joint rule for many classes: every class has a plane, and the largest score wins. A mistake,
-// unless the true class's score is strictly the largest; then x is added to the true class and subtracted from the
-// best of the others (the first of equals).
+// One stretch of the joint rule for many classes. Every class has a plane, and the class with the largest score is
+// predicted. An example is a mistake unless the score of its class is strictly the largest. Then x is subtracted from the planes
+// of the rivals and added to that of its class once for each of them, so that the planes' sum does not change. The rivals are the
+// best of the other classes (the first of equals), or all that are not below the true class (rule.hpp).
 #pragma once
 
 #include "passes/update.hpp"
@@ -35,9 +36,15 @@ std::uint64_t joint_pass(const Rows& rows, const Examples& examples, const Prese
         if (rule.step != Step::constant && !rule.is_mistake(agreement, true)) continue;
         offer_to_pocket(problem, at, 0, moment);
         const double scale = scale_of(rows, examples, rule, i, agreement, 2.0);
-        add_to_plane(rows, rule, planes, truth, i, scale, moment);
-        add_to_plane(rows, rule, planes, rival, i, -scale, moment);
-        count_update(problem, at, rival, i, agreement, scale, moment);
+        double punished = 0;
+        for (std::size_t c = 0; c < planes.count; ++c) {
+            if (c == truth || !rule.punishes(scores[truth] - scores[c], c == rival)) continue;
+            add_to_plane(rows, rule, planes, c, i, -scale, moment);
+            note_update(at, c, i, scale, moment);
+            punished += 1;
+        }
+        add_to_plane(rows, rule, planes, truth, i, scale * punished, moment);
+        count_update(problem, agreement, moment);
         if (problem.mistakes >= problem.max_updates) return k + 1;
     }
     return at.end;

@@ -1,4 +1,4 @@
-// The order of an epoch, for one instruction set: the draws of random.hpp, many at a time.
+// Shuffles the order of an epoch with the random numbers of random.hpp, many at a time.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-// As Stream::next() and below(k), of a stream that stands at `state`; for k below 2^32, without a product of 128 bits.
+// Equals Stream::below(k) for a stream with this state, for k < 2^32; needs no 128-bit product.
 inline std::uint32_t draw_below(std::uint64_t state, std::uint64_t k) {
     std::uint64_t z = state;
     z = (z ^ (z >> 30)) * kMixFirst;
@@ -18,16 +18,16 @@ inline std::uint32_t draw_below(std::uint64_t state, std::uint64_t k) {
     return static_cast<std::uint32_t>(((z >> 32) * k + ((z & 0xFFFFFFFF) * k >> 32)) >> 32);
 }
 
-// Fisher-Yates from the end. The draws do not depend on each other, so a block of them is made in all lanes at once.
+// Fisher-Yates from the end. The draws are independent of each other, so a block of them is vectorised.
 inline void shuffle_order(std::uint64_t state, std::uint32_t n, std::uint32_t* order) {
     constexpr std::uint32_t kBlock = 256;
-    constexpr std::uint32_t kCached = 8192;  // so many stay in the first-level cache
+    constexpr std::uint32_t kCached = 8192;  // orders up to this size stay in the first-level cache
     std::uint32_t draws[kBlock];
     for (std::uint32_t i = 0; i < n; ++i) order[i] = i;
     for (std::uint32_t left = n; left > 1;) {
         const std::uint32_t count = left - 1 < kBlock ? left - 1 : kBlock;
         for (std::uint32_t t = 0; t < count; ++t) draws[t] = draw_below(state + kGamma * (t + 1ull), left - t);
-        // Where the swaps go is known without making them, so memory is asked for many at once.
+        // The targets of the swaps are known in advance and are prefetched together.
         if (n > kCached)
             for (std::uint32_t t = 0; t < count; ++t) ROSENBLATT_PREFETCH(order + draws[t]);
         for (std::uint32_t t = 0; t < count; ++t) {

@@ -1,4 +1,4 @@
-// What the passes share: fetching rows ahead, and changing a plane.
+// Shared by the passes: prefetching of rows, the clock of a run, and the update of a plane.
 #pragma once
 
 #include <limits>
@@ -10,8 +10,8 @@ namespace rosenblatt::ROSENBLATT_ISA {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 
-// Asks for a row some examples before its turn: far enough ahead to hide the memory, near enough to stay in the cache.
-// Dense rows in file order are fetched by the machine itself, but it stops at every mistaken guess; asking helps there too.
+// Prefetches a row some examples ahead: early enough to hide the latency of memory, late enough that it stays in the cache.
+// The hardware prefetches dense rows in file order, but stops at every mispredicted branch; so prefetching helps there too.
 template <class Rows>
 ROSENBLATT_INLINE void prefetch_ahead(const Rows& rows, const std::int32_t* labels, const Presentation& at,
                                       std::uint64_t k) {
@@ -27,20 +27,20 @@ ROSENBLATT_INLINE void prefetch_ahead(const Rows& rows, const std::int32_t* labe
     }
 }
 
-// y: the label as a number. Looked up, for labels come in no order that a branch could be predicted by.
+// y = +1 or -1. A table lookup, because a branch on labels could not be predicted.
 inline double sign_of(bool positive) {
     static constexpr double kSigns[] = {-1.0, 1.0};
     return kSigns[positive];
 }
 
-// The moment at which an example is presented: how many were before it, and their weight.
+// When an example is presented: how many examples came before, and their total weight (the clock).
 struct Moment {
     std::uint64_t before;
     double clock;
-    double weight;  // of the example itself
+    double weight;  // weight of the example itself
 };
 
-// The moment of position k; the clock goes on.
+// The moment of position k. Advances the clock.
 inline Moment moment_of(const Examples& examples, const Presentation& at, std::uint64_t k, std::size_t i) {
     const std::uint64_t before = at.presented + (k - at.begin);
     if (!examples.weights) return {before, static_cast<double>(before), 1.0};
@@ -49,8 +49,8 @@ inline Moment moment_of(const Examples& examples, const Presentation& at, std::u
     return moment;
 }
 
-// The clock goes on for an example that nobody minds.
-inline void pass_over(const Examples& examples, const Presentation& at, std::size_t i) {
+// Advances the clock past a correctly classified example.
+inline void advance_clock(const Examples& examples, const Presentation& at, std::size_t i) {
     if (examples.weights) *at.clock += examples.weights[i];
 }
 
@@ -66,7 +66,7 @@ ROSENBLATT_INLINE void add_to_plane(const Rows& rows, const Rule& rule, const Pl
     if (rule.fit_intercept) planes.delayed->offsets[c] += delayed;
 }
 
-// How far example i moves a plane. A constant step does not pay for the row's length.
+// The step by which example i changes a plane. The length of the row is computed only for passive-aggressive steps.
 template <class Rows>
 double scale_of(const Rows& rows, const Examples& examples, const Rule& rule, std::size_t i, double agreement,
                 double planes_changed) {
@@ -76,18 +76,22 @@ double scale_of(const Rows& rows, const Examples& examples, const Rule& rule, st
     return rule.scale(step, agreement, squared);
 }
 
-// Counts an update of `problem` and tells who listens.
-inline void count_update(Problem& problem, const Presentation& at, std::size_t which, std::size_t i, double agreement,
-                         double scale, const Moment& moment) {
+// Tells the listener of an update.
+inline void note_update(const Presentation& at, std::size_t which, std::size_t i, double scale, const Moment& moment) {
+    if (at.listener && at.listener->updated)
+        at.listener->updated(at.listener->self, which, i, moment.before + 1, scale, moment.clock);
+}
+
+// Counts an update of `problem`.
+inline void count_update(Problem& problem, double agreement, const Moment& moment) {
     problem.epoch_loss += agreement < 0 ? -agreement : 0.0;
     problem.epoch_mistakes += 1;
     problem.mistakes += 1;
     problem.last_change = moment.before + 1;
     problem.run_begin = moment.clock + moment.weight;
-    if (at.listener && at.listener->updated) at.listener->updated(at.listener->self, which, i, moment.before + 1, scale);
 }
 
-// Offers the present weights to the pocket, if their run of right examples is longer than the pocket's.
+// Offers the present weights to the pocket if their run of correct examples is longer than that of the pocket.
 inline void offer_to_pocket(const Problem& problem, const Presentation& at, std::size_t c, const Moment& moment) {
     const double run = moment.clock - problem.run_begin;
     if (run > problem.pocket_run) at.listener->long_run(at.listener->self, c, run, moment.before);

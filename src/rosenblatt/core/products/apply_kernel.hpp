@@ -1,6 +1,6 @@
-// Kernel values from inner products or distances, while these are in the cache.
+// Kernel values from inner products or distances.
 //
-// Guarantee: a value depends on its product and norms alone, in a fixed order of operations that treats both rows alike:
+// Guarantee: a value depends on its product and norms alone, in a fixed order of operations that is symmetric in both rows:
 // k(x, x') and k(x', x) have the same bits. The Gaussian kernel takes |x - x'|^2 = (x . x + x' . x') - 2 x . x', zero for
 // two equal rows; powers are taken by multiplication, exactly where the products are exact.
 #pragma once
@@ -10,7 +10,7 @@
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-// The binary powers of `base`, from the highest bit of the degree down.
+// base^degree by repeated squaring, from the highest bit of the degree down.
 inline Register power(const Register& base, std::uint64_t degree) {
     std::uint64_t bit = 1;
     while (degree >> 1 >= bit) bit <<= 1;
@@ -25,7 +25,7 @@ inline Register power(const Register& base, std::uint64_t degree) {
 // `function(value, row norm, column norm)` for every value; whether all results are finite.
 template <class Function>
 ROSENBLATT_INLINE bool apply_to_all(const ValuesBlock& block, bool norms, Function function) {
-    Register differences{};  // x - x is zero unless x is infinite or NaN
+    Register differences{};  // x - x is zero if and only if x is finite
     for (std::size_t i = 0; i < block.rows; ++i) {
         const double* from = block.from + i * block.stride;
         double* out = block.out + i * block.out_stride;
@@ -37,7 +37,7 @@ ROSENBLATT_INLINE bool apply_to_all(const ValuesBlock& block, bool norms, Functi
             differences += value - value;
         }
         if (j == block.columns) continue;
-        double values[kWidth], column_norms[kWidth];  // the last value fills the lanes that are left
+        double values[kWidth], column_norms[kWidth];  // unused lanes repeat the last value
         for (std::size_t l = 0; l < kWidth; ++l) {
             const std::size_t at = j + l < block.columns ? j + l : block.columns - 1;
             values[l] = from[at];
@@ -67,7 +67,7 @@ inline bool apply_kernel(const KernelFunction& kernel, const ValuesBlock& block)
         case KernelFunction::Name::gaussian:
             return apply_to_all(block, true, [&](const Register& product, const Register& a, const Register& b) {
                 const Register distance = (a + b) - all(2.0) * product;
-                return exponential(minus_gamma * larger(Register{}, distance));  // rounding may make it negative
+                return exponential(minus_gamma * larger(Register{}, distance));  // rounding can make the distance negative
             });
         case KernelFunction::Name::laplacian:
             return apply_to_all(block, false, [&](const Register& distance, const Register&, const Register&) {

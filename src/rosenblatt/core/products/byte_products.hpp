@@ -1,8 +1,8 @@
-// Inner products of rows of bytes, exactly, where one instruction multiplies 64 of them and adds up (VNNI).
+// Exact inner products of rows of bytes with VNNI instructions, which multiply and add 64 bytes at a time.
 //
-// It multiplies unsigned by signed bytes, so the values of one side are moved down by 128: a . b =
-// (a - 128) . b + 128 * sum of b. The caller sees to it that 128 times a sum cannot leave 32 bits, and that rows are padded
-// with zeros to kIntegerPad.
+// They multiply unsigned by signed bytes, so one side is shifted down by 128: a . b =
+// (a - 128) . b + 128 * sum of b. The caller ensures that 128 times a sum fits 32 bits, and that rows are padded with
+// zeros to kIntegerPad.
 #pragma once
 
 #include "products/integer_products.hpp"
@@ -44,7 +44,7 @@ void byte_rows(const std::uint8_t* a, const std::uint8_t* b, std::size_t columns
     for (; c < columns; ++c) byte_tile<Rows, 1>(shifted, b + c * width, width, moved + c, out + c, stride);
 }
 
-// out (rows x columns) = a b^T. A panel of b that stays in the second-level cache meets all rows of a.
+// out (rows x columns) = a b^T. A panel of b stays in the second-level cache and is multiplied with all rows of a.
 inline void byte_products(const std::uint8_t* a, std::size_t rows, const std::uint8_t* b, std::size_t columns,
                           std::size_t width, const ByteRoom& room, double* out, std::size_t stride) {
     std::int8_t* shifted = room.shifted;

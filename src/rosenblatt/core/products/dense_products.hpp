@@ -21,7 +21,7 @@ constexpr std::size_t kStripRows = 4;
 constexpr std::size_t kPanelPacks = kWidth == 8 ? 4 : 2;
 constexpr std::size_t kPanelColumns = kPanelPacks * kWidth;
 
-// Features that a tile goes through at a time: a panel of so many takes 16 KB and stays in the first-level cache.
+// Features per tile: a panel of this many takes 16 KB and stays in the first-level cache.
 constexpr std::size_t kTileFeatures = (std::size_t{1} << 14) / (kPanelColumns * sizeof(double));
 
 struct Product {
@@ -31,7 +31,7 @@ struct Distance {
     static ROSENBLATT_INLINE Register of(const Register& a, const Register& b) { return magnitude(a - b); }
 };
 
-// Continues the sums of one tile by `features` more terms; the first time they begin with zero.
+// Adds `features` terms to the sums of one tile; with the first terms the sums start at zero.
 template <class Term>
 void sum_tile(const double* strip, const double* panel, std::size_t features, bool first, double* out,
               std::size_t stride) {

@@ -50,19 +50,19 @@ ROSENBLATT_INLINE Reduced reduced(const Register& x) {
 }
 
 ROSENBLATT_INLINE Register exponential(const Register& argument) {
-    // Beyond these the result is zero or infinity. A comparison with NaN is false, and NaN stays.
+    // Outside of this range the result is zero or infinity. NaN is kept, because comparisons with NaN are false.
     const Register x = larger(all(-746.0), smaller(all(710.0), argument));
     const Reduced found = reduced(x);
     const Register one = all(1.0);
     const Register sum = one + found.high;
     const Register lost = found.high - (sum - one);
     const Register factor = sum + (lost + found.rest);
-    // In two steps, for 2^n itself may be out of range.
+    // In two steps, because 2^n itself can be out of range.
     const Register half = (found.n * all(0.5) + all(kRounder)) - all(kRounder);
     return (factor * power_of_two(half)) * power_of_two(found.n - half);
 }
 
-// tanh |x| = m / (m + 2) with m = exp(2 |x|) - 1. What the roundings of m and of m + 2 lost corrects the quotient.
+// tanh |x| = m / (m + 2) with m = exp(2 |x|) - 1. The rounding errors of m and m + 2 correct the quotient.
 ROSENBLATT_INLINE Register tangent(const Register& argument) {
     const Register x = smaller(all(22.0), magnitude(argument));  // tanh 22 rounds to 1
     const Reduced found = reduced(x + x);

@@ -1,16 +1,16 @@
-// Inner products of rows of small integers, exactly: 16-bit values, 32-bit sums, several times the rate of floating
-// point. The caller sees to it that no sum can leave 32 bits, and that rows are padded with zeros to kIntegerPad.
+// Exact inner products of rows of small integers: 16-bit values, 32-bit sums, several times as fast as floating point. The
+// caller ensures that all sums fit 32 bits, and that rows are padded with zeros to kIntegerPad.
 #pragma once
 
 #include "simd/integer_register.hpp"
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-// As many sums at once as there are registers for.
+// The number of sums that fit the registers.
 constexpr std::size_t kTileRows = kWords == 32 ? 4 : 2;
 constexpr std::size_t kTileColumns = 4;
 
-// out[r * stride + c] = a_r . b_c for a few rows of each at once: a value that was loaded serves several sums.
+// out[r * stride + c] = a_r . b_c for a few rows of each at once, so that a loaded value is used for several sums.
 template <std::size_t Rows, std::size_t Columns>
 void integer_tile(const std::int16_t* a, const std::int16_t* b, std::size_t width, double* out, std::size_t stride) {
     Words sums[Rows][Columns] = {};
@@ -29,7 +29,7 @@ void integer_tile(const std::int16_t* a, const std::int16_t* b, std::size_t widt
     }
 }
 
-// out (rows x columns) = a b^T. A panel of b that stays in the second-level cache meets all rows of a.
+// out (rows x columns) = a b^T. A panel of b stays in the second-level cache and is multiplied with all rows of a.
 inline void integer_products(const std::int16_t* a, std::size_t rows, const std::int16_t* b, std::size_t columns,
                              std::size_t width, double* out, std::size_t stride) {
     const std::size_t panel = (65536 / (width + 1) + 1) * kTileColumns;

@@ -1,7 +1,7 @@
-// Dense rows side by side: value k of `width` rows lies in `width` neighbouring doubles, so that a register holds the
-// same feature of several rows.
+// Interleaved dense rows: value k of `width` rows is stored in `width` adjacent doubles, so that a register holds the same
+// feature of several rows.
 //
-// Guarantee: values are widened to double exactly; rows that are missing in the last group are zero.
+// Guarantee: values are widened to double exactly; missing rows of the last group are zero.
 #pragma once
 
 #include "simd/simd_register.hpp"
@@ -60,7 +60,7 @@ inline void interleave(const RowsView& view, std::size_t begin, std::size_t end,
         all_groups(static_cast<const double*>(view.values));
 }
 
-// x . x of every row of a group, as x . x' is summed.
+// x . x of every row of a group, in the order in which x . x' is summed.
 inline void squared_norms(const double* group, std::size_t width, std::size_t features, double* out) {
     std::size_t r = 0;
     for (; r + kWidth <= width; r += kWidth) {

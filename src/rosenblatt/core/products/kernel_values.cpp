@@ -14,16 +14,16 @@ namespace rosenblatt {
 
 namespace {
 
-// Rows of A that are interleaved at a time: at most so many, and so many bytes (they stay in the second-level cache), but
-// at least kStripsTogether strips.
+// Maximum rows, and bytes, of A that are interleaved at a time: they stay in the second-level cache. At least kStripsTogether
+// strips are taken.
 constexpr std::size_t kBlockRows = 512;
 constexpr std::size_t kBlockBytes = std::size_t{5} << 17;
 constexpr std::size_t kStripsTogether = 16;
 constexpr std::size_t kPanelsBytes = std::size_t{3} << 17;  // interleaved rows of B that stay in the second-level cache
 constexpr std::size_t kPanelColumnsMost = 1024;
-constexpr std::size_t kSparseRows = 16;  // rows of A a job
+constexpr std::size_t kSparseRows = 16;  // rows of A per job
 
-// Multiplications below which a second thread costs more than it brings.
+// Minimum number of multiplications for a second thread to pay.
 constexpr double kThreadWork = 4e6;
 
 unsigned useful_threads(std::size_t threads, double work) {
@@ -36,7 +36,7 @@ double product_of(std::size_t a, std::size_t b, std::size_t c) {
 
 constexpr std::size_t rounded_up(std::size_t count, std::size_t to) { return (count + to - 1) / to * to; }
 
-// Groups of `width` interleaved rows, and their squared norms where the kernel takes them; room for `most` rows.
+// Groups of `width` interleaved rows, and their squared norms if the kernel needs them; capacity for `most` rows.
 class Interleaved {
    public:
     Interleaved(const RowsView& view, std::size_t most, std::size_t width, bool with_norms)
@@ -66,7 +66,7 @@ class Interleaved {
     std::vector<double> norms_;
 };
 
-// A few strips of A at a time against some panels of B: their products stay in the cache until the kernel is applied.
+// Multiplies a few strips of A by some panels of B, and applies the kernel while the products are in the cache.
 bool apply_to_panels(const KernelFunction& kernel, const Interleaved& strips, const Interleaved& panels,
                      std::size_t features, double* products, ValuesOut out) {
     const ProductKernels& core = kernels().products;
@@ -106,7 +106,7 @@ bool dense_kernel_values(const KernelFunction& kernel, const RowsView& a, const 
         strips.take(begin, std::min(a.examples, begin + block));
         const unsigned useful = useful_threads(threads, product_of(strips.rows, b.examples, a.features));
         const std::size_t jobs = std::min<std::size_t>(parts, useful == 1 ? 1 : 4 * useful);
-        in_parallel(jobs, useful, [&](std::size_t k) {
+        parallel_for(jobs, useful, [&](std::size_t k) {
             Interleaved panels(b, most, core.panel_columns, norms);
             const Buffer<double> products(kStripsTogether * core.strip_rows * most);
             for (std::size_t part = parts * k / jobs; part < parts * (k + 1) / jobs; ++part) {
@@ -142,7 +142,7 @@ bool sparse_kernel_values(const KernelFunction& kernel, const RowsView& a, const
     };
     const double work = product_of(left.values.size(), right.values.size(), products ? 1 : b.features) /
                         static_cast<double>(std::max<std::size_t>(1, b.features));
-    in_parallel((a.examples + kSparseRows - 1) / kSparseRows, useful_threads(threads, work), job);
+    parallel_for((a.examples + kSparseRows - 1) / kSparseRows, useful_threads(threads, work), job);
     return finite;
 }
 
@@ -194,7 +194,7 @@ bool integer_kernel_values(const KernelFunction& kernel, IntegerRows<Value> a, I
             if (!core.apply(kernel, block)) finite = false;
         }
     };
-    in_parallel((a.rows + kJobRows - 1) / kJobRows, useful_threads(threads, product_of(a.rows, b.rows, width)), job);
+    parallel_for((a.rows + kJobRows - 1) / kJobRows, useful_threads(threads, product_of(a.rows, b.rows, width)), job);
     return finite;
 }
 

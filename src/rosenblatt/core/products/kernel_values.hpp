@@ -1,4 +1,4 @@
-// Matrices of kernel values k(a_i, b_j), in blocks that stay in the cache and in several threads.
+// Matrices of kernel values k(a_i, b_j), in blocks that stay in the cache, by several threads.
 //
 // Guarantee: a value depends on its two rows and the kernel alone: not on the block, the number of threads, the
 // instruction set, or whether the rows are stored as float32, float64 or (where they are integers) as integers.
@@ -11,13 +11,13 @@
 
 namespace rosenblatt {
 
-// Where the values go: one row of `stride` doubles for each row of A.
+// The output: one row of `stride` doubles for each row of A.
 struct ValuesOut {
     double* data;
     std::size_t stride;
 };
 
-// Rows of narrow integers, padded with zeros to a multiple of kIntegerPad. No sum of products may leave 32 bits.
+// Rows of narrow integers, padded with zeros to a multiple of kIntegerPad. All sums of products must fit 32 bits.
 template <class Value>
 struct IntegerRows {
     const Value* data;

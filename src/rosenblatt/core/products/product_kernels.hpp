@@ -1,4 +1,4 @@
-// What is compiled once per instruction set for kernel values k(x, x'), as a table of functions.
+// The functions for kernel values k(x, x') that are compiled once per instruction set.
 #pragma once
 
 #include <cstddef>
@@ -25,8 +25,8 @@ struct KernelFunction {
     bool takes_squared_norms() const { return name == Name::gaussian; }
 };
 
-// Inner products, or distances for the Laplacian kernel, of a block of rows with a block of columns, and where the
-// kernel values go. `out` may be `from` itself.
+// Inner products, or distances for the Laplacian kernel, of a block of rows with a block of columns, and the
+// output for the kernel values. `out` may be `from`.
 struct ValuesBlock {
     const double* from;
     std::size_t stride;
@@ -38,7 +38,7 @@ struct ValuesBlock {
     std::size_t out_stride;
 };
 
-// Interleaved rows (interleaved_rows.hpp) on both sides, and the room for their products.
+// Interleaved rows (interleaved_rows.hpp) of both matrices, and the output for their products.
 struct InterleavedBlock {
     const double* strips;  // `strip_count` strips of `strip_rows` rows
     std::size_t strip_count;
@@ -51,8 +51,8 @@ struct InterleavedBlock {
 // Scratch memory for products of bytes.
 struct ByteRoom {
     std::size_t panel;     // rows of the second matrix that stay in the cache
-    std::int8_t* shifted;  // room for kByteRows rows
-    std::int32_t* moved;   // room for a number a row of the panel
+    std::int8_t* shifted;  // kByteRows rows
+    std::int32_t* moved;   // one number per row of the panel
 };
 constexpr std::size_t kByteRows = 4;
 
@@ -70,7 +70,7 @@ struct ProductKernels {
     void (*products)(const InterleavedBlock&);
     void (*distances)(const InterleavedBlock&);
 
-    // Applies a kernel to products or distances; whether all values are finite.
+    // Applies a kernel to products or distances; returns whether all values are finite.
     bool (*apply)(const KernelFunction&, const ValuesBlock&);
 
     // exp and tanh of `count` numbers.

@@ -19,7 +19,7 @@
 
 namespace rosenblatt {
 
-// Entries of CSR rows in one type, whatever the type they came in.
+// Entries of CSR rows, converted to one type.
 struct SparseRows {
     std::vector<std::size_t> starts;
     std::vector<std::uint32_t> columns;
@@ -101,7 +101,7 @@ inline void sparse_distances(const SparseRows& a, std::size_t i, const SparseRow
         std::size_t k = a.starts[i], l = b.starts[c];
         const std::size_t end = a.starts[i + 1], last = b.starts[c + 1];
         double sum = 0;
-        while (k < end && l < last) {  // without branches, which could not be predicted
+        while (k < end && l < last) {  // no branch, which could not be predicted
             const std::uint32_t mine = a.columns[k], other = b.columns[l];
             const double x = mine <= other ? a.values[k] : 0.0;
             const double y = other <= mine ? b.values[l] : 0.0;

@@ -22,8 +22,8 @@ struct BitsOf<double> {
     static constexpr type kMagnitude = 0x7FFFFFFFFFFFFFFF;
 };
 
-// Without their signs, floats are ordered as their bits are, with infinity and NaN at the top; and unlike a maximum of
-// floats, one of integers may be taken in any order, so that the compiler takes it in all lanes at once.
+// Floats without their signs are ordered like their bits, with infinity and NaN at the top. A maximum of integers, unlike
+// one of floats, may be taken in any order, so the compiler vectorises it.
 template <class Value>
 double largest_of_rows(const RowsView& view, std::size_t rows, std::size_t columns) {
     using Bits = typename BitsOf<Value>::type;

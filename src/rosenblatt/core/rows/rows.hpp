@@ -1,12 +1,11 @@
-// Rows of examples, as an algorithm sees them: a dot product, an addition, and nothing else.
+// The row primitives of dense and CSR storage: dot product, addition, prefetch. Passes are written once, over these.
 //
-// The algorithms of this folder are written once; what differs between dense and sparse storage stands here. An order
-// of summation is part of the contract: it never depends on the machine or the number of problems, so that a run walks
-// the same path everywhere. Dense rows sum in the sixteen lanes of ordered_sum.hpp, CSR rows sum their entries in four. No
+// The order of summation is part of the contract. It does not depend on the machine or on the number of problems, so a run
+// takes the same path everywhere. Dense rows sum in the sixteen lanes of ordered_sum.hpp, CSR rows sum their entries in four. No
 // operation is fused (-ffp-contract=off), so SSE2, AVX2, AVX-512 and NEON give the same bits.
 //
-// Several problems can share a row (one against the rest). Each storage keeps their weights as suits it:
-// dense one vector a problem, CSR one block of all problems a feature.
+// Several problems can share a row (one against the rest). Dense storage keeps one weight vector per problem, CSR storage
+// one block of all problems per feature.
 #pragma once
 
 #include <cstddef>
@@ -29,13 +28,13 @@ class DenseRows {
 
     explicit DenseRows(const RowsView& view)
         : values_(static_cast<const Value*>(view.values)), stride_(view.stride), features_(view.features),
-          asked_bytes_(features_ * sizeof(Value) < kPrefetchBytes ? features_ * sizeof(Value) : kPrefetchBytes) {}
+          prefetch_bytes_(features_ * sizeof(Value) < kPrefetchBytes ? features_ * sizeof(Value) : kPrefetchBytes) {}
 
-    // The row itself, for passes that need more than the two primitives.
+    // The values of row i, for passes that need more than the primitives.
     const Value* row(std::size_t i) const { return values_ + static_cast<std::ptrdiff_t>(i) * stride_; }
     std::size_t features() const { return features_; }
 
-    // The packs of row i: blocks of kLanes values, the last of them aligned to the right.
+    // Row i in registers: blocks of kLanes values, the last one aligned to the right.
     template <std::size_t Blocks>
     ROSENBLATT_INLINE void take(std::size_t i, Register (&packs)[Blocks][kRegisters]) const {
         const Value* x = row(i);
@@ -47,12 +46,12 @@ class DenseRows {
                 packs[b][p] = load((b + 1 < Blocks ? x + b * kLanes : last) + p * kWidth);
     }
 
-    // How many examples are best scored together, when several planes wait for them: the weights, too many for the
-    // first-level cache, are then read once for all.
+    // The number of examples that several planes score together: the weights exceed the first-level cache and are then read
+    // once for all of them.
     static constexpr std::size_t kTogether = 4;
     static constexpr bool kDense = true;
 
-    // w . x_i where there is one plane, without the offset. Rows that follow each other in memory may be asked for by the way.
+    // w . x_i for a single plane, without the offset. `Streaming` rows follow each other in memory and are prefetched here.
     template <bool Streaming = false>
     ROSENBLATT_INLINE double score(std::size_t i, const Weights& weights) const { return dot_with(i, weights.data); }
 
@@ -108,7 +107,7 @@ class DenseRows {
         for (; j + kWidth <= features_; j += kWidth) put(load(w + j) + scales * load(x + j), w + j);
         for (; j < features_; ++j) w[j] += scale * static_cast<double>(x[j]);
         if (!has_tail(features_)) return;
-        // The same additions once more, rather than a copy: reading what was just written would wait for it.
+        // Repeats the additions instead of copying their results: a load of values just stored would stall.
         double* tail = tail_of(w, features_);
         const Value* last = x + features_ - kLanes;
         const std::size_t begin = tail_begin(features_);
@@ -126,20 +125,20 @@ class DenseRows {
 
     ROSENBLATT_INLINE void prefetch(std::size_t i) const {
         const char* line = reinterpret_cast<const char*>(row(i));
-        const char* const end = line + asked_bytes_;
+        const char* const end = line + prefetch_bytes_;
         for (; line < end; line += 64) ROSENBLATT_PREFETCH(line);
         ROSENBLATT_PREFETCH(end - 1);
     }
 
-    // Where row i is; for CSR rows, memory must be asked.
+    // Prefetches the row pointers of CSR rows; dense rows have none.
     ROSENBLATT_INLINE void prefetch_place(std::size_t) const {}
 
-    // Whether the weights that a row will meet are better asked for: CSR rows meet them here and there.
+    // Whether the weights of a row should be prefetched: CSR rows gather them from all over the vector.
     static constexpr bool far_weights(bool) { return false; }
     ROSENBLATT_INLINE void prefetch_weights(std::size_t, const Weights&) const {}
 
-    // Asks for what lies kStreamAhead behind the rows i ... i + kTogether - 1. The machine follows one row after the
-    // other by itself, but not several that are read at once.
+    // Prefetches kStreamAhead bytes after the rows i ... i + kTogether - 1. The hardware prefetches one stream of rows, but
+    // not several that are read at once.
     ROSENBLATT_INLINE void prefetch_stream(std::size_t i) const {
         const char* line = reinterpret_cast<const char*>(row(i)) + kStreamAhead;
         const std::size_t bytes = kTogether * features_ * sizeof(Value);
@@ -164,13 +163,13 @@ class DenseRows {
         for (std::size_t r = 0; r < Count; ++r) scores[r * stride + c] = dots[r];
     }
 
-    // Packs of each of the eight sums that fit into the registers at once.
+    // Registers of each of the eight sums that are accumulated in one sweep.
     static constexpr std::size_t kSweep = kWidth == 8 ? 2 : 1;
 
     const Value* values_;
     std::ptrdiff_t stride_;
     std::size_t features_;
-    std::size_t asked_bytes_;  // a long row's later lines are left to the hardware, which has seen the pattern by then
+    std::size_t prefetch_bytes_;  // the rest of a long row is left to the hardware prefetcher
 };
 
 template <class Value, class Index>
@@ -182,16 +181,16 @@ class CsrRows {
           starts_(static_cast<const Index*>(view.starts)),
           weight_bytes_(view.features * sizeof(double)) {}
 
-    static constexpr std::size_t kTogether = 1;  // the next row touches other weights
+    static constexpr std::size_t kTogether = 1;  // rows share no weights
     static constexpr bool kDense = false;
 
-    // The row itself: entries begin(i) <= k < end(i).
+    // Row i has the entries begin(i) <= k < end(i).
     std::size_t begin(std::size_t i) const { return static_cast<std::size_t>(starts_[i]); }
     std::size_t end(std::size_t i) const { return static_cast<std::size_t>(starts_[i + 1]); }
     std::size_t feature(std::size_t k) const { return static_cast<std::size_t>(indices_[k]); }
     Value value(std::size_t k) const { return values_[k]; }
 
-    // A few entries at a time, a while before their turn: to ask for a whole row at once keeps its weights waiting.
+    // `Streaming` prefetches a few entries at a time: prefetching a whole row at once would delay its weights.
     template <bool Streaming = false>
     ROSENBLATT_INLINE double score(std::size_t i, const Weights& weights) const {
         double score;
@@ -224,7 +223,7 @@ class CsrRows {
     }
 
     bool indices_fit(std::size_t first, std::size_t last, std::size_t features) const {
-        Index least = 0, most = 0;  // a loop without a branch
+        Index least = 0, most = 0;  // no branch in the loop
         for (std::size_t k = begin(first); k < begin(last); ++k) {
             least = indices_[k] < least ? indices_[k] : least;
             most = indices_[k] > most ? indices_[k] : most;
@@ -238,7 +237,7 @@ class CsrRows {
             w[static_cast<std::size_t>(indices_[k]) * weights.stride] += scale * static_cast<double>(values_[k]);
     }
 
-    // No column may be stored twice here: the square of a sum is not the sum of squares.
+    // Requires that no column is stored twice: the square of a sum is not the sum of squares.
     double squared_length(std::size_t i) const {
         double sum = 0;
         for (auto k = static_cast<std::size_t>(starts_[i]); k < static_cast<std::size_t>(starts_[i + 1]); ++k)
@@ -253,7 +252,7 @@ class CsrRows {
             ROSENBLATT_PREFETCH(values_ + k);
         for (std::size_t k = begin; k < end && k < begin + kPrefetchEntries; k += 64 / sizeof(Index))
             ROSENBLATT_PREFETCH(indices_ + k);
-        if (begin < end) {  // where the row does not begin on a line, it ends on one more
+        if (begin < end) {  // a row that starts within a cache line ends on one more
             ROSENBLATT_PREFETCH(values_ + end - 1);
             ROSENBLATT_PREFETCH(indices_ + end - 1);
         }
@@ -261,10 +260,10 @@ class CsrRows {
 
     ROSENBLATT_INLINE void prefetch_place(std::size_t i) const { ROSENBLATT_PREFETCH(starts_ + i); }
 
-    // In file order the rows themselves take less time, and asking pays later.
+    // In file order rows arrive faster, so prefetching weights pays only for larger weight vectors.
     bool far_weights(bool shuffled) const { return weight_bytes_ > (shuffled ? kNearBytes : kNearBytesInOrder); }
 
-    // Of one plane.
+    // Prefetches the weights of row i, for a single plane.
     ROSENBLATT_INLINE void prefetch_weights(std::size_t i, const Weights& weights) const {
         for (std::size_t k = begin(i); k < end(i); ++k) ROSENBLATT_PREFETCH(weights.data + feature(k));
     }
@@ -311,7 +310,7 @@ class CsrRows {
     std::size_t weight_bytes_;
 };
 
-// Calls `use` with the rows in their own type.
+// Calls `use` with the rows as an object of their storage type.
 template <class Use>
 auto with_rows(const RowsView& view, Use use) {
     switch (view.storage) {

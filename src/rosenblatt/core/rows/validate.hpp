@@ -1,4 +1,4 @@
-// Questions about rows that are asked once, before anything is computed with them.
+// Validation of rows: finite values, row pointers and column indices of CSR matrices.
 #pragma once
 
 #include <cmath>
@@ -12,10 +12,10 @@ namespace rosenblatt {
 template <class Value>
 std::optional<std::size_t> first_nonfinite(const Value* values, std::size_t count) {
     constexpr std::size_t kBlock = 1024;
-    constexpr std::size_t kSums = 16;  // side by side, for the compiler to put into registers
+    constexpr std::size_t kSums = 16;  // independent sums, which the compiler vectorises
     for (std::size_t begin = 0; begin < count; begin += kBlock) {
         const std::size_t end = count < begin + kBlock ? count : begin + kBlock;
-        Value sums[kSums] = {};  // 0 * x is 0, or NaN for the values sought: a loop without a branch
+        Value sums[kSums] = {};  // 0 * x is 0, or NaN where x is not finite; no branch in the loop
         std::size_t k = begin;
         for (; k + kSums <= end; k += kSums)
             for (std::size_t s = 0; s < kSums; ++s) sums[s] += values[k + s] * Value(0);
@@ -28,7 +28,7 @@ std::optional<std::size_t> first_nonfinite(const Value* values, std::size_t coun
     return std::nullopt;
 }
 
-// The position in `starts` where the row pointers of a CSR matrix cannot be followed.
+// The first position in `starts` at which the row pointers of a CSR matrix are invalid.
 template <class Index>
 std::optional<std::size_t> starts_fault(const Index* starts, std::size_t rows, std::size_t entries) {
     if (starts[0] != 0) return 0;
@@ -38,13 +38,13 @@ std::optional<std::size_t> starts_fault(const Index* starts, std::size_t rows, s
     return std::nullopt;
 }
 
-// The position of the first column index that is not one of a feature.
+// The position of the first column index out of range.
 template <class Index>
 std::optional<std::size_t> indices_fault(const Index* indices, std::size_t stored, std::size_t features) {
     constexpr std::size_t kBlock = 4096;
     for (std::size_t begin = 0; begin < stored; begin += kBlock) {
         const std::size_t end = stored < begin + kBlock ? stored : begin + kBlock;
-        Index least = 0, most = 0;  // a loop without a branch
+        Index least = 0, most = 0;  // no branch in the loop
         for (std::size_t k = begin; k < end; ++k) {
             least = indices[k] < least ? indices[k] : least;
             most = indices[k] > most ? indices[k] : most;

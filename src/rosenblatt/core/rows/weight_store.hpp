@@ -1,4 +1,4 @@
-// Owns the weights and offsets of the planes that are still learning, laid out as the storage of the rows wants them.
+// Owns the weights and offsets of the running problems, in the layout that the storage of the rows needs.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class WeightStore {
         allocate();
     }
 
-    // As many planes of the same shape, all zero.
+    // A store of the same shape, all zero.
     WeightStore empty_copy() const { return WeightStore(*this, planes_); }
 
     Weights view() { return {data_.data(), stride_, problem_major_, offsets_.data()}; }
@@ -25,8 +25,8 @@ class WeightStore {
     void set(std::size_t c, const double* w, double offset) {
         offsets_[c] = offset;
         const Weights weights = view();
-        if (double* side_by_side = weights.vector(c))
-            std::copy_n(w, features_, side_by_side);
+        if (double* contiguous = weights.vector(c))
+            std::copy_n(w, features_, contiguous);
         else
             for (std::size_t j = 0; j < features_; ++j) weights.at(c, j) = w[j];
         if (!problem_major_ || !has_tail(features_)) return;
@@ -43,7 +43,7 @@ class WeightStore {
 
     double offset(std::size_t c) const { return offsets_[c]; }
 
-    // Forgets all planes but these, which keep their order.
+    // Keeps only these planes, in this order.
     void keep(const std::vector<std::size_t>& kept) {
         WeightStore rest(*this, kept.size());
         std::vector<double> w(features_);
@@ -56,7 +56,7 @@ class WeightStore {
 
     std::size_t planes() const { return planes_; }
 
-    // Adds the other store, which has the same shape, and leaves it zero.
+    // Adds the other store, of the same shape, and sets it to zero.
     void take(WeightStore& other) {
         for (std::size_t k = 0; k < data_.size(); ++k) data_[k] += other.data_[k];
         for (std::size_t c = 0; c < planes_; ++c) offsets_[c] += other.offsets_[c];

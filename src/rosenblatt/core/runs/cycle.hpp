@@ -1,25 +1,44 @@
-// Has the state at the start of an epoch come back? Exact, in O(d) an epoch and one copy of the weights (Brent 1980):
-// the state is kept at epochs 0, 1, 2, 4, 8, ... and each later one is compared with the copy. Once the copy lies on
-// the cycle, the first match is the period.
+// Detects that the weights at the end of an epoch equal those of an earlier epoch (Brent 1980).
+//
+// A copy of the weights is kept after epochs 0, 1, 2, 4, 8, ..., and every later epoch is compared with the copy. The
+// comparison is exact and takes O(d) per epoch. Once the copy lies on the cycle, the first match gives the period.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "rows/views.hpp"
 #include "util/buffer.hpp"
 
 namespace rosenblatt {
 
+// The epochs after which a copy is kept.
+struct BrentSchedule {
+    std::uint64_t kept_at = 0;    // epoch of the present copy
+    std::uint64_t keep_next = 0;  // first epoch at which it is replaced
+
+    bool is_due(std::uint64_t epoch) const { return epoch >= keep_next; }
+
+    void keep(std::uint64_t epoch) {
+        kept_at = epoch;
+        keep_next = epoch ? 2 * epoch : 1;
+    }
+};
+
 class CycleWatch {
    public:
-    // Tells the state after `epoch` epochs (0 is the start), and whether there may be another. Returns the number of epochs
-    // since the same state, or 0.
-    std::uint64_t see(std::uint64_t epoch, const Weights& weights, std::size_t plane, std::size_t planes,
-                      std::size_t features, bool goes_on = true) {
-        if (copy_.size() && same(weights, plane, planes, features)) return epoch - kept_at_;
-        if (epoch < keep_next_ || !goes_on) return 0;
+    CycleWatch() = default;
+    // Continues a watch that was saved.
+    CycleWatch(Buffer<double> copy, BrentSchedule schedule) : copy_(std::move(copy)), schedule_(schedule) {}
+
+    // Compares the weights of `planes` planes after `epoch` epochs (0 is the start) with the copy. Returns the number of
+    // epochs since the copy if they are equal, else 0. No copy is kept where `more_epochs` is false.
+    std::uint64_t observe(std::uint64_t epoch, const Weights& weights, std::size_t plane, std::size_t planes,
+                          std::size_t features, bool more_epochs = true) {
+        if (copy_.size() && equals_copy(weights, plane, planes, features)) return epoch - schedule_.kept_at;
+        if (!more_epochs || !schedule_.is_due(epoch)) return 0;
         if (!copy_.size()) copy_ = Buffer<double>(planes * (features + 1));
         double* kept = copy_.data();
         for (std::size_t c = plane; c < plane + planes; ++c, kept += features) {
@@ -29,13 +48,15 @@ class CycleWatch {
             else
                 for (std::size_t j = 0; j < features; ++j) kept[j] = weights.at(c, j);
         }
-        kept_at_ = epoch;
-        keep_next_ = epoch ? 2 * epoch : 1;
+        schedule_.keep(epoch);
         return 0;
     }
 
+    const Buffer<double>& copy() const { return copy_; }
+    const BrentSchedule& schedule() const { return schedule_; }
+
    private:
-    bool same(const Weights& weights, std::size_t plane, std::size_t planes, std::size_t features) const {
+    bool equals_copy(const Weights& weights, std::size_t plane, std::size_t planes, std::size_t features) const {
         const double* kept = copy_.data();
         for (std::size_t c = plane; c < plane + planes; ++c) {
             if (*kept++ != weights.offsets[c]) return false;
@@ -45,9 +66,8 @@ class CycleWatch {
         return true;
     }
 
-    Buffer<double> copy_;  // they may be many, and most runs end soon: memory that is not filled in advance
-    std::uint64_t kept_at_ = 0;
-    std::uint64_t keep_next_ = 0;
+    Buffer<double> copy_;  // uninitialised memory: it can be large, and most runs end before it is filled
+    BrentSchedule schedule_;
 };
 
 }  // namespace rosenblatt

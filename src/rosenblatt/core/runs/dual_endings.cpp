@@ -1,4 +1,4 @@
-// How the problems of a dual run end, and what is written down of each epoch.
+// The end of an epoch of a dual run: cycles, endings and history.
 #include <algorithm>
 #include <cmath>
 
@@ -9,14 +9,14 @@ namespace rosenblatt {
 
 void DualRun::ask(Question question, std::size_t problem) {
     question_ = question;
-    asking_ = problem;
+    question_problem_ = problem;
 }
 
 void DualRun::finish_epoch() {
     in_epoch_ = false;
     if (complete_from_ > 0) {
-        // Of a blind run's scores only the last window's are those of now. Had the state come back, they would be as
-        // they were.
+        // A blind run has current scores for the last window only. If these differ from the copy, the state has not come
+        // back.
         for (const Live& live : live_)
             if (problems_[live.id].epoch_mistakes && same_as_kept(live, complete_from_))
                 return ask(Question::scores, live.id);
@@ -32,14 +32,14 @@ void DualRun::answer_scores() {
     compare();
 }
 
-// The future of a cyclic run follows from the scores and the offset: have they come back? (Brent 1980, as cycle.hpp.)
+// Scores and offset determine the future of a cyclic run, so they are the state that is watched (cycle.hpp).
 void DualRun::compare() {
     for (Live& live : live_) {
         live.period = 0;
         if (pulled_ || problems_[live.id].epoch_mistakes == 0) continue;
         if (same_as_kept(live, 0))
-            live.period = epoch_ - live.kept_at;
-        else if (epoch_ >= live.keep_next)
+            live.period = epoch_ - live.schedule.kept_at;
+        else if (live.schedule.is_due(epoch_))
             keep(live);
         if (live.period && plan_.order != Order::cyclic && !gram_grid_) ask(Question::grid, live.id);
     }
@@ -73,18 +73,18 @@ void DualRun::keep(Live& live) {
         std::copy_n(scores_.data() + c * count_, count_, kept);
         kept[count_] = offsets_[c];
     }
-    live.kept_at = epoch_;
-    live.keep_next = 2 * epoch_;
+    live.schedule.keep(epoch_);
 }
 
-// In a random order a state that comes back tells nothing of the future. But where no addition was rounded, the examples
-// of the mistakes in between, weighted by their steps, add up to something that is orthogonal to every example: for the
-// Gram matrix K as it was computed, symmetric, there is then no separator.
+// In a random order a state that comes back does not determine the future. But if no addition was rounded, the examples of the
+// mistakes in between, weighted by their steps, add up to a vector that is orthogonal to every example: for the symmetric Gram
+// matrix K as computed, there is then no separator.
 void DualRun::conclude() {
     for (Live& live : live_) {
         const Problem& problem = problems_[live.id];
         if (live.period && plan_.order != Order::cyclic &&
-            !additions_exact(*gram_grid_, steps_grid_, Grid{}, problem.mistakes))
+            !additions_exact(*gram_grid_, steps_grid_, Grid{},
+                             problem.mistakes * plan_.rows_per_update(planes_)))
             live.period = 0;
         if (problem.epoch_errors < live.best_errors) {
             live.best_errors = problem.epoch_errors;
@@ -129,7 +129,7 @@ void DualRun::answer_stall(bool go_on, Ending otherwise) {
     question_.reset();
     std::vector<bool> ended(live_.size());
     for (std::size_t k = 0; k < live_.size(); ++k) {
-        if (live_[k].id != asking_) continue;
+        if (live_[k].id != question_problem_) continue;
         live_[k].separable = go_on;
         if (go_on) continue;
         retire(live_[k], otherwise);
@@ -140,7 +140,7 @@ void DualRun::answer_stall(bool go_on, Ending otherwise) {
     close_row();
 }
 
-// Writes down how a problem ended; drop() then takes it out.
+// Records the outcome of a problem; drop() then removes it.
 void DualRun::retire(const Live& live, Ending ending) {
     outcomes_[live.id] = outcome(live.id);
     outcomes_[live.id].ending = ending;

@@ -1,4 +1,4 @@
-// Presentations of a dual run: epochs and orders, and what a mistake changes.
+// A dual run: epochs, orders and updates.
 #include "runs/dual_run.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ DualRun::DualRun(const DualExamples& examples, const Plan& plan, const std::vect
 }
 
 DualPause DualRun::advance(const double* gram, std::uint64_t work, bool pause_at_epoch) {
-    const Space space{scores_.data(), count_, gram};
+    const Space space{scores_.data(), static_cast<std::size_t>(count_), gram};
     const double enough = work_ + static_cast<double>(work);
     while (!live_.empty() && !not_finite_) {
         if (question_) return DualPause::question;
@@ -63,10 +63,10 @@ DualPause DualRun::advance(const double* gram, std::uint64_t work, bool pause_at
     return DualPause::done;
 }
 
-// Tells of each epoch's end once, also where a question came in between.
+// Reports the end of each epoch once, also if a question came in between.
 bool DualRun::pauses(bool at_epoch) {
-    if (!at_epoch || in_epoch_ || epoch_ == told_) return false;
-    told_ = epoch_;
+    if (!at_epoch || in_epoch_ || epoch_ == reported_epochs_) return false;
+    reported_epochs_ = epoch_;
     return true;
 }
 
@@ -98,7 +98,7 @@ DualRun::Standing DualRun::standing(std::size_t problem, std::size_t i, const do
     }
     const auto truth = static_cast<std::size_t>(examples_.labels[i]);
     std::size_t rival = truth == 0 ? 1 : 0;
-    double sum = 0;  // NaN or infinite as soon as one of them is
+    double sum = 0;  // not finite if one of them is not
     for (std::size_t c = 0; c < planes_; ++c) {
         if (c != truth && score(c) > score(rival)) rival = c;
         sum += score(c);
@@ -111,7 +111,7 @@ bool DualRun::is_mistake(const Standing& standing) const {
     return plan_.joint ? !(standing.agreement > 0) : plan_.rule.is_mistake(standing.agreement, standing.positive);
 }
 
-// Whether an example needs more than counting: a mistake, or a score that is no number.
+// Whether an example is a mistake for some problem, or a score is not finite.
 bool DualRun::any_mistake(std::size_t i, const double* scores, std::size_t stride, std::size_t at) const {
     for (const Live& live : live_) {
         const Standing found = standing(live.id, i, scores, stride, at);
@@ -120,7 +120,7 @@ bool DualRun::any_mistake(std::size_t i, const double* scores, std::size_t strid
     return false;
 }
 
-// Presents example i, the space's number `at`. Returns whether a problem has reached its limit of updates.
+// Presents example i, which has index `at` in the space. Returns whether a problem has reached its limit of updates.
 bool DualRun::present(std::size_t i, const Space& space, std::size_t at) {
     bool limit_reached = false;
     for (const Live& live : live_) {
@@ -145,9 +145,10 @@ bool DualRun::present(std::size_t i, const Space& space, std::size_t at) {
 void DualRun::update(std::size_t id, std::size_t i, const Standing& found, const Space& space, std::size_t at) {
     const double step = examples_.steps ? examples_.steps[i] : plan_.rule.eta0;
     if (plan_.joint) {
-        rival_ = found.rival;
-        change(static_cast<std::size_t>(examples_.labels[i]), i, step, space, at);
-        change(found.rival, i, -step, space, at);
+        const auto truth = static_cast<std::size_t>(examples_.labels[i]);
+        find_rivals(truth, found.rival, space, at);
+        change(truth, i, step * static_cast<double>(rivals_.size()), space, at);
+        for (const std::size_t rival : rivals_) change(rival, i, -step, space, at);
     } else {
         change(id, i, found.positive ? step : -step, space, at);
     }
@@ -157,9 +158,22 @@ void DualRun::update(std::size_t id, std::size_t i, const Standing& found, const
     problem.mistakes += 1;
     problem.last_change = presented_ + 1;
     if (!plan_.record) return;
-    updates_.push_back({presented_ + 1, static_cast<std::uint32_t>(plan_.joint ? found.rival : id),
-                        static_cast<std::uint32_t>(i)});
-    clocks_.push_back(clock());
+    const auto note = [&](std::size_t which) {
+        updates_.push_back({presented_ + 1, static_cast<std::uint32_t>(which), static_cast<std::uint32_t>(i)});
+        clocks_.push_back(clock());
+    };
+    if (plan_.joint)
+        for (const std::size_t rival : rivals_) note(rival);
+    else
+        note(id);
+}
+
+// The classes that an update of the example with index `at` punishes; `best` is the best of the other classes.
+void DualRun::find_rivals(std::size_t truth, std::size_t best, const Space& space, std::size_t at) {
+    const auto score = [&](std::size_t plane) { return space.scores[plane * space.size + at] + offsets_[plane]; };
+    rivals_.clear();
+    for (std::size_t c = 0; c < planes_; ++c)
+        if (c != truth && plan_.rule.punishes(score(truth) - score(c), c == best)) rivals_.push_back(c);
 }
 
 void DualRun::change(std::size_t plane, std::size_t i, double scale, const Space& space, std::size_t at) {
@@ -180,7 +194,7 @@ void DualRun::change(std::size_t plane, std::size_t i, double scale, const Space
     changes_[changes_.size() - planes_ + plane] += scale;
 }
 
-// How far examples may be presented, at most to `end`, before a limit of steps or a problem's patience could run out.
+// The position, at most `end`, up to which no limit of steps and no patience can be exceeded.
 std::uint64_t DualRun::stretch_end(std::uint64_t end) const {
     const Limits& limits = plan_.limits;
     std::uint64_t left = std::min(end - position_, limits.max_steps - presented_);
@@ -190,7 +204,7 @@ std::uint64_t DualRun::stretch_end(std::uint64_t end) const {
     return position_ + left;
 }
 
-// Presents positions up to `end`; a local space numbers its examples by their place in the window.
+// Presents positions up to `end`. In a local space an example has its index in the window.
 void DualRun::present_stretch(const Space& space, std::uint64_t end, bool local) {
     const std::uint64_t stop = stretch_end(end);
     bool limit_reached = false;
@@ -202,7 +216,7 @@ void DualRun::present_stretch(const Space& space, std::uint64_t end, bool local)
     if (!not_finite_ && position_ < count_) settle(false);
 }
 
-// L2's M under the present weights, the errors and the loss; and whether the epoch is over.
+// Finds M (L2) under the present weights, the errors and the loss, and whether the epoch is over.
 void DualRun::find_misclassified() {
     misclassified_.clear();
     const std::size_t id = live_[0].id;
@@ -230,7 +244,7 @@ void DualRun::find_misclassified() {
         settle(false);
 }
 
-// Draws the next of M; again the same one until it has been presented.
+// Draws the next example of M; returns the same one until it has been presented.
 void DualRun::draw() {
     if (!has_draw_) drawn_ = misclassified_[draws_.below(misclassified_.size())];
     has_draw_ = true;

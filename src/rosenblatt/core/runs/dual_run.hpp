@@ -1,13 +1,13 @@
-// A whole run of the dual perceptron: w = sum of coef_j phi(x_j), and a score is sum of coef_j k(x_j, x) + b.
+// A run of the dual perceptron: w = sum of coef_j phi(x_j), and a score is sum of coef_j k(x_j, x) + b.
 //
 // A mistake on example i is coef_i += step * y_i and b += step * y_i (L2, "Dual Perceptrons", with coef = alpha * y; L0,
 // "Kernelized perceptron"). The run keeps the scores of its examples up to date: a mistake adds a row of the Gram matrix
-// to them, O(n), and between mistakes nothing is computed at all. Several problems share the rows.
+// to them, O(n), and correct examples cost nothing. Several problems share the rows.
 //
-// Who has the whole Gram matrix calls `advance`. Who has not calls `seek`, which goes on to the next mistake; hands over
-// the kernel values of a window, the next few examples among themselves; and then adds to `scores` what the window's
-// mistakes mean for everybody else, with whatever matrix product is at hand. A run of one epoch has no use for most of
-// that, and is blind: its caller works out the scores of each window when its turn comes. All walk the same path.
+// With the whole Gram matrix, the caller uses `advance`. Without it, the caller repeats: `seek` the next mistake;
+// `open_window`, the next few examples; `present_window` with the kernel values among them; update `scores` of all other
+// examples by a matrix product; `close_window`. A run of one epoch needs few of these scores: it is "blind", and the caller
+// computes the scores of each window when it is opened. All ways take the same path.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,7 @@
 
 #include "passes/problem.hpp"
 #include "passes/rule.hpp"
+#include "runs/cycle.hpp"
 #include "runs/history.hpp"
 #include "runs/online_run.hpp"
 #include "util/exactness.hpp"
@@ -28,48 +29,48 @@ struct DualExamples {
     std::size_t count;
     const std::int32_t* labels;
     const double* steps;    // eta0 times the example's weight, or null where every weight is one
-    const double* weights;  // the weight itself, by which the average counts; or null
+    const double* weights;  // the weight itself, for averages; or null
 };
 
-// What a run wants to know at the end of an epoch.
+// What a run asks its caller at the end of an epoch.
 enum class Question : std::uint8_t {
-    scores,  // the present scores of all examples: a blind run has only the last window's, which are as at the start
-    grid,    // the grid of the Gram matrix: the state has come back, in a random order
-    stall,   // whether there is a separator, for a problem that gets nowhere
+    scores,  // the scores of all examples: a blind run has those of the last window only
+    grid,    // the grid of the Gram matrix: the state of a shuffled run has come back
+    stall,   // whether a stalled problem has a separator
 };
 
 enum class DualPause : std::uint8_t { slice, epoch, question, window, done };
 
 class DualRun {
    public:
-    // `blind`: scores are not kept up to date; the caller gives those of each window. `pulled`: the caller of a blind run
-    // keeps the coefficients too (a budget).
+    // `blind`: the caller supplies the scores of each window. `pulled`: the caller of a blind run also keeps the coefficients
+    // (for a budget).
     DualRun(const DualExamples& examples, const Plan& plan, const std::vector<std::int32_t>& positives, bool blind,
             bool pulled);
 
-    // With the whole Gram matrix, row by row: runs on for about `work` touched values, or to the epoch's end if asked.
+    // With the whole Gram matrix in row-major order: runs for about `work` touched values, or to the end of the epoch.
     DualPause advance(const double* gram, std::uint64_t work, bool pause_at_epoch);
 
-    // Without it: goes on to the next mistake, or epoch's end if asked. Where it is blind, to the next example.
+    // Without it: runs to the next mistake (if blind, to the next example), or to the end of the epoch.
     DualPause seek(bool pause_at_epoch);
-    // The examples that come next, at most `limit` of them.
+    // The next examples, at most `limit`.
     const std::vector<std::uint32_t>& open_window(std::size_t limit);
-    // Presents them, given their kernel values among themselves, row by row.
+    // Presents them, given the matrix of their kernel values.
     void present_window(const double* gram);
-    // Without offsets, one row a plane.
+    // The scores of the window without offsets, one row per plane.
     double* window_scores() { return window_scores_.data(); }
-    // On to the first mistake among the window's examples not yet presented: its place in the window, or nothing.
+    // Presents examples of the window up to the next mistake and returns its index in the window, if there is one.
     std::optional<std::size_t> present_pulled();
-    std::size_t rival() const { return rival_; }  // of that mistake, under the joint rule
-    // What the window's mistakes have changed: examples, and one row of coefficient changes for each.
+    const std::vector<std::size_t>& rivals() const { return rivals_; }  // of that mistake, under the joint rule
+    // The examples whose coefficients the window has changed, and one row of changes for each.
     const std::vector<std::uint32_t>& changed() const { return changed_; }
     const std::vector<double>& changes() const { return changes_; }
-    // After the caller has brought all scores up to date, unless the run is blind.
+    // Call this after all scores have been updated (unless the run is blind).
     void close_window();
     bool done() const { return live_.empty(); }
 
     Question question() const { return *question_; }
-    std::size_t asking() const { return asking_; }  // the problem in question
+    std::size_t question_problem() const { return question_problem_; }  // the problem that the question is about
     void answer_scores();
     void answer_grid(const Grid& gram);
     void answer_stall(bool go_on, Ending otherwise);
@@ -91,25 +92,24 @@ class DualRun {
     const std::vector<double>& clocks() const { return clocks_; }  // the clock before each of them
 
    private:
-    // The scores that are kept up to date at once, and the kernel values by which.
+    // Scores that an update changes at once, and the kernel values for it.
     struct Space {
         double* scores;
-        std::size_t size;  // examples, and the distance from plane to plane
+        std::size_t size;  // number of examples, and the stride from plane to plane
         const double* gram;
     };
 
     struct Live {
         std::size_t id;
-        std::vector<double> kept;  // scores and offset at epoch 0, 1, 2, 4, 8, ... (Brent 1980)
-        std::uint64_t kept_at = 0;
-        std::uint64_t keep_next = 1;
+        std::vector<double> kept;         // scores and offset of an earlier epoch
+        BrentSchedule schedule{0, 1};
         std::uint64_t period = 0;
         std::uint64_t best_errors = kNoLimit;
         std::uint64_t best_epoch = 0;
         bool separable = false;
     };
 
-    // Where example i stands for a problem: y * score, and under the joint rule the best of the other classes.
+    // y * score of an example, and under the joint rule the best of the other classes.
     struct Standing {
         double agreement;
         bool positive;
@@ -123,6 +123,7 @@ class DualRun {
     bool any_mistake(std::size_t i, const double* scores, std::size_t stride, std::size_t at) const;
     bool present(std::size_t i, const Space& space, std::size_t at);
     void update(std::size_t problem, std::size_t i, const Standing& standing, const Space& space, std::size_t at);
+    void find_rivals(std::size_t truth, std::size_t best, const Space& space, std::size_t at);
     void change(std::size_t plane, std::size_t i, double scale, const Space& space, std::size_t at);
     double clock() const { return examples_.weights ? clock_ : static_cast<double>(presented_); }
     std::uint64_t stretch_end(std::uint64_t end) const;
@@ -151,7 +152,7 @@ class DualRun {
     bool blind_;
     bool pulled_;
     std::size_t planes_;
-    std::size_t planes_each_;  // of one problem
+    std::size_t planes_each_;  // per problem
     std::vector<double> scores_, coef_, delayed_;
     std::vector<double> offsets_, delayed_offsets_;
     std::vector<Problem> problems_;
@@ -170,10 +171,10 @@ class DualRun {
     double work_ = 0;
     bool in_epoch_ = false;
     std::uint64_t not_finite_ = 0;
-    std::uint64_t told_ = 0;  // epochs whose end the caller has heard of
+    std::uint64_t reported_epochs_ = 0;  // epochs whose end was reported to the caller
     std::optional<Question> question_;
-    std::size_t asking_ = 0;
-    std::size_t rival_ = 0;
+    std::size_t question_problem_ = 0;
+    std::vector<std::size_t> rivals_;
 
     std::vector<std::uint32_t> misclassified_;
     Stream draws_{0, Purpose::sample, 0};
@@ -185,7 +186,7 @@ class DualRun {
     std::vector<double> window_scores_;
     std::vector<std::uint32_t> changed_;
     std::vector<double> changes_;
-    std::uint64_t complete_from_ = 0;  // in a blind run, scores of earlier positions of the order are out of date
+    std::uint64_t complete_from_ = 0;  // in a blind run, scores before this position of the order are out of date
 
     History history_;
     EpochRow row_{};

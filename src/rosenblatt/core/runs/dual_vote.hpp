@@ -1,5 +1,5 @@
-// The votes of all vectors that a dual run had (Freund and Schapire 1999). Each differs from the one before by one
-// example, so their scores on x are running sums of kernel values; a vector's vote counts by what it survived.
+// The votes of all weight vectors of a dual run (Freund and Schapire 1999). Each differs from the one before by one example,
+// so their scores on x are running sums of kernel values. A vote is weighted by the examples that its vector survived.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@
 namespace rosenblatt {
 
 struct Voters {
-    std::size_t count;             // updates: there is one vector more
-    const std::uint32_t* columns;  // of the support vector that made each of them
-    const double* scales;          // what multiplied it
+    std::size_t count;             // updates; there is one vector more
+    const std::uint32_t* columns;  // the support vector of each update
+    const double* scales;          // its coefficient
     const double* survival;        // count + 1 entries
-    double constant;               // 1 with an offset: what an update adds to the score besides its kernel value
+    double constant;               // 1 with an offset, else 0: added to each kernel value
 };
 
-// Sum of survival * sign(score), a tie as the rule says.
+// Sum of survival * sign(score).
 inline double vote(const Voters& voters, const double* kernel_values, bool tie_is_positive) {
     double score = 0;
     double balance = tie_is_positive ? voters.survival[0] : -voters.survival[0];
@@ -30,7 +30,7 @@ inline double vote(const Voters& voters, const double* kernel_values, bool tie_i
 }
 
 // Under the joint rule a vector votes for the class of its largest score, the first of equals. `won` has one entry a
-// class; update k adds its example to class truths[k] and takes it from rivals[k].
+// class; update k adds its example to class truths[k] and subtracts it from class rivals[k].
 inline void vote_jointly(const Voters& voters, const std::uint32_t* truths, const std::uint32_t* rivals,
                          const double* kernel_values, std::vector<double>& scores, double* won) {
     std::fill(scores.begin(), scores.end(), 0.0);

@@ -1,4 +1,4 @@
-// A dual run without the whole Gram matrix: from mistake to mistake, a window of examples at a time.
+// A dual run without the whole Gram matrix: one window of examples at a time.
 #include <algorithm>
 
 #include "runs/dual_run.hpp"
@@ -6,7 +6,7 @@
 namespace rosenblatt {
 
 DualPause DualRun::seek(bool pause_at_epoch) {
-    const Space space{scores_.data(), count_, nullptr};  // never updated here: nobody is wrong
+    const Space space{scores_.data(), static_cast<std::size_t>(count_), nullptr};  // not updated here: no example is a mistake
     while (!live_.empty() && !not_finite_) {
         if (question_) return DualPause::question;
         if (pauses(pause_at_epoch)) return DualPause::epoch;

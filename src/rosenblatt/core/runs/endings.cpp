@@ -6,15 +6,8 @@ namespace rosenblatt {
 
 namespace {
 
-// Below this work, in touched values, no run is called stalled.
-constexpr double kStallWork = 2e8;
-// The same for a problem that is known to be separable: its margin can still be too small to wait for.
-constexpr double kSeparableStallWork = 1e10;
-constexpr std::uint64_t kStallEpochs = 10;
-
-// Much work, and no better epoch for half of the run.
-bool has_stalled(const EpochFacts& facts) {
-    return facts.work > (facts.separable ? kSeparableStallWork : kStallWork) &&
+bool has_stalled(const EpochFacts& facts, const Limits& limits) {
+    return facts.work > (facts.separable ? kSeparableStallWork : limits.stall_work) &&
            facts.epoch - facts.best_epoch >= std::max(kStallEpochs, facts.epoch / 2);
 }
 
@@ -31,7 +24,7 @@ Ending decide(const EpochFacts& facts, const Limits& limits) {
     if (facts.epoch_ended) {
         if (facts.validated_epoch && facts.epoch - facts.validated_epoch >= limits.n_iter_no_change)
             return Ending::early_stopped;
-        if (limits.may_stall && has_stalled(facts)) return Ending::stalled;
+        if (limits.may_stall && has_stalled(facts, limits)) return Ending::stalled;
     }
     if (facts.mistakes >= limits.max_updates) return Ending::max_updates;
     if (facts.presented >= limits.max_steps) return Ending::max_steps;

@@ -1,9 +1,9 @@
-// Learning from single examples whose features and classes grow as they come.
+// Learning from single examples; features and classes are added as they appear.
 //
-// An example is a list of (slot, value). Each class has a plane that tells it from all others, and a further plane, the
-// bystander, has seen every example as a negative one: what a class that has not come yet would have learned so far. A
-// new class begins as its copy, so that the planes are those of a run that knew all classes from the start. Where the
-// classes are declared there is no bystander, and two of them need one plane.
+// An example is a list of (slot, value). Each class has a plane against all others. One more plane, for unseen classes, has
+// learned every example as a negative one. A new class starts as a copy of it, so that all planes are those of a run that
+// knew the classes from the start. If the classes are declared in advance, there is no such plane, and two classes share
+// one plane.
 //
 // Scores are summed as CSR rows sum theirs (rows.hpp), in the order in which the example gives its entries.
 #pragma once
@@ -25,7 +25,7 @@ struct Entry {
 
 class OneByOne {
    public:
-    static constexpr std::ptrdiff_t kNobody = -1;  // the bystander's class
+    static constexpr std::ptrdiff_t kUnseenClass = -1;  // class of the plane for unseen classes
 
     struct Plane {
         std::ptrdiff_t label;
@@ -65,11 +65,11 @@ class OneByOne {
     double& w(std::size_t p, std::size_t j) { return w_[j * stride_ + p]; }
     double& delayed(std::size_t p, std::size_t j) { return delayed_[j * stride_ + p]; }
 
-    // What weight j of plane p is where averages are published: the mean over all examples seen.
+    // The published weight j of plane p: with averaging, the mean over all examples seen.
     double mean(std::size_t p, std::size_t j) const { return mean(w_[j * stride_ + p], delayed_[j * stride_ + p]); }
     double mean_offset(std::size_t p) const { return mean(planes_[p].offset, planes_[p].delayed_offset); }
 
-    // False, and nothing learned, where a score or a weight leaves the range of numbers.
+    // Returns false, without an update, if a score or a weight is not finite.
     bool learn(const std::vector<Entry>& x, std::ptrdiff_t label) {
         score(x, [this](std::size_t p, std::size_t j) { return w_[j * stride_ + p]; });
         double squared = rule_.fit_intercept ? 1 : 0;
@@ -93,7 +93,7 @@ class OneByOne {
         return true;
     }
 
-    // The scores of all planes, by the weights that are published.
+    // The scores of all planes with the published weights.
     const std::vector<double>& published(const std::vector<Entry>& x) {
         if (average_ && seen_ > 0) {
             score(x, [this](std::size_t p, std::size_t j) { return mean(p, j); });
@@ -118,7 +118,7 @@ class OneByOne {
         lanes_.assign(4 * count, 0.0);
         for (std::size_t k = 0; k < x.size(); ++k) {
             double* lane = lanes_.data() + (k % 4) * count;
-            if (x[k].slot >= features_) continue;  // a name that nobody has learned
+            if (x[k].slot >= features_) continue;  // an unknown feature
             for (std::size_t p = 0; p < count; ++p) lane[p] += x[k].value * weight(p, x[k].slot);
         }
         scores_.resize(count);
@@ -150,7 +150,7 @@ class OneByOne {
     Rule rule_;
     bool average_;
     std::size_t features_ = 0;
-    std::size_t stride_ = 4;  // planes that there is room for
+    std::size_t stride_ = 4;  // capacity in planes
     std::uint64_t seen_ = 0;
     std::vector<Plane> planes_;
     std::vector<double> w_;

@@ -1,9 +1,9 @@
-// Order::misclassified, L2's "for every step, we sample (x_i, y_i) from M": the steps, and the scores that M follows from.
+// Order::misclassified, L2's "for every step, we sample (x_i, y_i) from M", and the scores that define M.
 //
-// After each step the scores of all n examples are those of the new weights. Where no score can have been rounded
-// (exactness.hpp) a step adds a row of the Gram matrix to them, n additions; a row costs n dot products when its example is
-// drawn for the first time, and rows are kept as far as the memory allows. Otherwise every step scores all examples anew, so
-// that what memory there is never changes the path: a kept score would be rounded in another order.
+// Every step needs the scores of all n examples under the new weights. If all scores are exact (exactness.hpp), a step adds a
+// row of the Gram matrix to them. A row costs n dot products when its example is drawn for the first time; rows are kept up to
+// a memory limit. Otherwise every step scores all examples again: a score updated by rows would be rounded differently, and
+// the path must not depend on the memory.
 #include <algorithm>
 #include <cmath>
 
@@ -29,7 +29,7 @@ std::uint64_t OnlineRun::score_stretch() {
     return work;
 }
 
-// Row k of `out`: the scores of the example at position k.
+// Row k of `out` has the scores of the example at position k.
 void OnlineRun::score_members(const Weights& weights, std::size_t planes, std::uint64_t begin, std::uint64_t end,
                               double* out) {
     while (begin < end) {
@@ -42,7 +42,7 @@ void OnlineRun::score_members(const Weights& weights, std::size_t planes, std::u
     }
 }
 
-// L2's M under the present weights, the errors and the loss; and whether the epoch is over.
+// Finds M under the present weights, the errors and the loss, and whether the epoch is over.
 void OnlineRun::find_misclassified() {
     Problem& problem = problems_[0];
     misclassified_.clear();
@@ -61,7 +61,7 @@ void OnlineRun::find_misclassified() {
         misclassified_.push_back(static_cast<std::uint32_t>(k));
         problem.epoch_loss += std::max(0.0, -agreement);
     }
-    position_ = count_;  // of which the errors are a share
+    position_ = count_;  // the errors are a share of all examples
     if (any_not_finite()) return;
     const bool few = static_cast<double>(problem.epoch_errors) <= plan_.limits.max_error * static_cast<double>(count_);
     if (misclassified_.empty() || few || problem.epoch_mistakes == count_)
@@ -75,21 +75,23 @@ std::uint64_t OnlineRun::draw() {
     const auto i = static_cast<std::uint32_t>(example_at(position));
     const std::size_t planes = weights_.planes();
     const std::size_t truth = plan_.joint ? static_cast<std::size_t>(examples_.labels[i]) : 0;
-    const std::size_t rival = plan_.joint ? rival_of(i, known_.data() + position * planes) : 0;
+    std::vector<std::size_t> rivals;
+    if (plan_.joint) rivals = rivals_of(i, known_.data() + position * planes);
     present({&i, 0, 1, presented_, &clock_, &listener_});
     presented_ += 1;
     if (any_not_finite()) return epoch_work_;
     known_until_ = 0;
     const bool exact = scores_are_exact();
-    work_ += static_cast<double>(exact ? count_ * kExampleWork : epoch_work_ * planes);  // whatever the memory
+    work_ += static_cast<double>(exact ? count_ * kExampleWork : epoch_work_ * planes);  // independent of the memory
     const bool met_before = gram_rows_.count(position) > 0;
     const std::vector<double>* row = exact ? gram_row(position) : nullptr;
     if (!row) return 0;  // score_stretch() comes next
     const double step = examples_.steps ? examples_.steps[i] : plan_.rule.eta0;
     const double scale = plan_.joint || examples_.labels[i] == problems_[0].positive ? step : -step;
+    const double times = plan_.joint ? static_cast<double>(rivals.size()) : 1.0;
     for (std::uint64_t k = 0; k < count_; ++k) {
-        known_[k * planes + truth] += scale * (*row)[k];
-        if (plan_.joint) known_[k * planes + rival] -= scale * (*row)[k];
+        known_[k * planes + truth] += scale * times * (*row)[k];
+        for (const std::size_t rival : rivals) known_[k * planes + rival] -= scale * (*row)[k];
     }
     known_until_ = count_;
     find_misclassified();
@@ -99,11 +101,12 @@ std::uint64_t OnlineRun::draw() {
 bool OnlineRun::scores_are_exact() {
     if (plan_.rule.step != Step::constant) return false;
     if (!rows_grid_) rows_grid_ = grid_of(examples_.rows);
-    return scores_exact(*rows_grid_, steps_grid_, start_grid_, problems_[0].mistakes, examples_.rows.features);
+    return scores_exact(*rows_grid_, steps_grid_, start_grid_,
+                        problems_[0].mistakes * plan_.rows_per_update(planes_), examples_.rows.features);
 }
 
-// What an update by this example, with step 1, adds to the score of each; null where the memory does not hold it, or where
-// accelerators are switched off.
+// The change of all scores by an update with this example and step 1. Null beyond the memory limit, or if accelerators are
+// switched off.
 const std::vector<double>* OnlineRun::gram_row(std::uint32_t position) {
     const auto found = gram_rows_.find(position);
     if (found != gram_rows_.end()) return &found->second;
@@ -116,7 +119,7 @@ const std::vector<double>* OnlineRun::gram_row(std::uint32_t position) {
     row.resize(count_);
     kernels().add_row(examples_.rows, example_at(position), 1.0, plane, 0);
     score_members(plane, 1, 0, count_, row.data());
-    kernels().add_row(examples_.rows, example_at(position), -1.0, plane, 0);  // zero again
+    kernels().add_row(examples_.rows, example_at(position), -1.0, plane, 0);  // back to zero
     return &row;
 }
 

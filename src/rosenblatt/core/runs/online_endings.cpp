@@ -1,4 +1,4 @@
-// How the problems of a run end, and what is written down of each epoch.
+// The end of an epoch of an online run: cycles, endings and history.
 #include <algorithm>
 #include <cmath>
 
@@ -9,7 +9,7 @@ namespace rosenblatt {
 namespace {
 
 bool all_finite(const Snapshot& state) {
-    bool finite = true;  // a loop without a branch: the weights may be many
+    bool finite = true;  // no branch in the loop: the weights may be many
     for (const std::vector<double>* values : {&state.offsets, &state.w})
         for (const double value : *values) finite &= std::isfinite(value);
     return finite;
@@ -36,7 +36,7 @@ void OnlineRun::finish_epoch() {
             live_[c].best_epoch = epoch_;
         }
         const bool last = epoch_ >= plan_.limits.max_iter;
-        live_[c].period = problems_[c].epoch_mistakes ? live_[c].watch.see(epoch_, weights_.view(), c, planes_,
+        live_[c].period = problems_[c].epoch_mistakes ? live_[c].watch.observe(epoch_, weights_.view(), c, planes_,
                                                                            examples_.rows.features, !last)
                                                       : 0;
         if (live_[c].period && plan_.order != Order::cyclic && !returned(c)) live_[c].period = 0;
@@ -46,18 +46,20 @@ void OnlineRun::finish_epoch() {
     close_row();
 }
 
-// In a random order a state that comes back tells nothing of the future, but where no addition was rounded the updates
-// in between add up to zero, and that no separator allows.
+// In a random order a state that comes back does not determine the future. But if no addition was rounded, the updates in
+// between add up to zero, which proves that there is no separator.
 bool OnlineRun::returned(std::size_t c) {
     if (plan_.rule.step != Step::constant) return false;
     if (!rows_grid_) rows_grid_ = grid_of(examples_.rows);
-    return additions_exact(*rows_grid_, steps_grid_, start_grid_, problems_[c].mistakes);
+    return additions_exact(*rows_grid_, steps_grid_, start_grid_,
+                           problems_[c].mistakes * plan_.rows_per_update(planes_));
 }
 
 void OnlineRun::settle(bool epoch_ended) {
     for (std::size_t c = 0; c < live_.size(); ++c) {
         const Ending ending = decide(facts_of(c, epoch_ended), plan_.limits);
-        if (ending == Ending::stalled && plan_.limits.ask_before_stall && !live_[c].separable) {
+        const bool lasts = ending == Ending::running && epoch_ended && plan_.limits.may_stall && work_ > kStallWork;
+        if ((lasts || ending == Ending::stalled) && plan_.limits.ask_before_stall && !live_[c].asked) {
             question_ = live_[c].id;
         } else if (ending != Ending::running) {
             retire(c, ending);
@@ -87,9 +89,10 @@ EpochFacts OnlineRun::facts_of(std::size_t c, bool epoch_ended) const {
 void OnlineRun::answer(bool go_on, Ending otherwise) {
     const std::size_t c = *running(*question_);
     question_.reset();
+    live_[c].asked = true;
     if (go_on) {
         live_[c].separable = true;
-    } else {
+    } else if (otherwise != Ending::stalled) {  // undecided: it goes on until it stalls
         retire(c, otherwise);
         drop_ended();
     }
@@ -116,7 +119,7 @@ void OnlineRun::add_to_row(const Problem& problem) {
     row_.loss += problem.epoch_loss;
 }
 
-// Writes down how problem c ended; drop_ended() then takes it out.
+// Records the outcome of problem c; drop_ended() then removes it.
 void OnlineRun::retire(std::size_t c, Ending ending) {
     Live& live = live_[c];
     Outcome& outcome = outcomes_[live.id];

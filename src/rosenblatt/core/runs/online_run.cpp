@@ -1,4 +1,4 @@
-// Epochs, and the examples that they present.
+// Epochs, accelerators and stretches of an online run.
 #include "runs/online_run.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
         problem.pocket_run = plan.pocket ? 0 : kInfinity;
         Live& live = live_.emplace_back();
         live.id = c;
-        live.watch.see(0, weights_.view(), c, planes_, features);
+        live.watch.observe(0, weights_.view(), c, planes_, features);
         if (plan.pocket) live.pocket = snapshot(c);
         if (plan.ratchet) live.pocket_errors = training_errors(c, kInfinity);
     }
@@ -85,11 +85,14 @@ void OnlineRun::go_on_from(const Earlier& earlier) {
         delayed_->set(plane, earlier.delayed + plane * examples_.rows.features, earlier.delayed_offsets[plane]);
 }
 
-void OnlineRun::note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented, double scale) {
+void OnlineRun::note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented, double scale,
+                     double clock) {
     auto* run = static_cast<OnlineRun*>(self);
+    if (run->updates_.size() >= run->record_limit_) return;
     const std::size_t id = run->plan_.joint ? problem : run->live_[problem].id;
     run->updates_.push_back({presented, static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(example)});
     if (run->plan_.rule.step != Step::constant) run->scales_.push_back(scale);
+    if (run->records_clocks_) run->clocks_.push_back(clock);
 }
 
 Pause OnlineRun::advance(std::uint64_t work, bool pause_at_epoch) {
@@ -136,12 +139,12 @@ void OnlineRun::begin_epoch() {
     ++epoch_;
 }
 
-// The first accelerator that accepts the coming epoch; those behind one that is in use are not asked.
+// Chooses the first accelerator that accepts the coming epoch; those of lower precedence are not asked.
 void OnlineRun::choose_accelerator() {
     if (plan_.order == Order::misclassified) return;
     const Weights weights = weights_.view();
     const Situation situation{examples_, plan_,  weights,       weights_.planes(), problems_,
-                              count_,    epoch_, memory_limit_, shared_};
+                              count_,    chosen_, epoch_, memory_limit_, shared_};
     for (const std::unique_ptr<Accelerator>& candidate : accelerators_) {
         const bool in_use = candidate.get() == accelerator_;
         if (!candidate->consider(situation)) {
@@ -162,12 +165,12 @@ void OnlineRun::drop_accelerator() {
     accelerator_ready_ = false;
 }
 
-// Of one class against another each pair is a run, and all are there until the last has ended.
+// Frees memory when all problems have ended: one-against-one keeps the runs of all pairs until the last has ended.
 void OnlineRun::free_memory() {
     drop_accelerator();
     accelerators_.clear();
     shared_.reset();
-    order_ = std::vector<std::uint32_t>();  // braces would keep its memory
+    order_ = std::vector<std::uint32_t>();  // assigning {} would keep the memory
     presentation_ = nullptr;
     known_ = std::vector<double>();
     misclassified_ = std::vector<std::uint32_t>();
@@ -175,12 +178,12 @@ void OnlineRun::free_memory() {
     gram_plane_.reset();
 }
 
-// When the vector that `patience` watches last changed: w, or the one in the pocket (L0).
+// The last change of the vector that `patience` watches: w, or the pocket (L0).
 std::uint64_t OnlineRun::watched_change(std::size_t c) const {
     return plan_.pocket ? live_[c].pocket_changed : problems_[c].last_change;
 }
 
-// How many examples may be presented before some problem's patience could run out.
+// The number of examples that can be presented before the patience of some problem may run out.
 std::uint64_t OnlineRun::patience_deadline() const {
     if (plan_.limits.patience == kNoLimit) return kNoLimit;
     std::uint64_t oldest = kNoLimit;

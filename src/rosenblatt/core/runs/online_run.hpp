@@ -1,8 +1,8 @@
-// A whole run of the online perceptron: epochs, orders, limits, and how it ended.
+// A run of the online perceptron: epochs, orders, limits and endings.
 //
-// Several problems (one against the rest) share each pass over the rows; each ends on its own and is then taken out,
-// so that what is left runs as if alone. A run advances in slices, so that its caller can stop it, look at it, or let
-// others have their turn; a slice never changes the path.
+// Several problems (one against the rest) share each pass over the rows. Each problem ends on its own and is then removed;
+// the path of the others does not change. A run advances in slices, so that its caller can interrupt or inspect it; slices
+// do not change the path.
 #pragma once
 
 #include <cstddef>
@@ -28,19 +28,19 @@
 
 namespace rosenblatt {
 
-// A kernel call is short enough for a caller to break in, long enough that calling it costs nothing.
+// Touched values per kernel call: short enough for an interrupt, long enough that the call costs nothing.
 constexpr std::uint64_t kStretchWork = 1 << 24;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// An update: of this problem (under the joint rule, away from this class), by this example, after so many had been
-// presented, it included.
+// A recorded update. `presented` counts examples, this one included. Under the joint rule `problem` is a rival
+// class, and a mistake is recorded once for each of its rivals.
 struct Update {
     std::uint64_t presented;
     std::uint32_t problem;
     std::uint32_t example;
 };
 
-// Weights as plain vectors: one row and one offset a plane.
+// A copy of the weights: one row and one offset per plane.
 struct Snapshot {
     std::vector<double> w;
     std::vector<double> offsets;
@@ -51,32 +51,33 @@ struct Outcome {
     std::uint64_t epochs = 0;
     std::uint64_t mistakes = 0;
     std::uint64_t presented = 0;
-    double clock = 0;          // the weight of the examples presented; without weights, their number
-    std::uint64_t period = 0;  // of a cycle, in epochs; 0 where none is known
-    std::uint64_t validated = 0;  // validation examples that the best weights had right
+    double clock = 0;          // total weight of the examples presented; without weights, their number
+    std::uint64_t period = 0;  // of a cycle, in epochs; 0 without one
+    std::uint64_t validated = 0;  // validation examples that the best weights classify correctly
     Snapshot last;
-    Snapshot average;  // where asked for
+    Snapshot average;  // if requested
     Snapshot pocket;
-    double pocket_run = 0;     // by weight, as the errors are; without weights, counts
+    double pocket_run = 0;     // weighted, like the errors; without weights, counts
     double pocket_errors = 0;  // training errors of the weights in the pocket
+    std::uint64_t pocket_updates = 0;  // mistakes before the weights in the pocket
     std::uint64_t scored = 0;         // examples scored to compare training errors
 
     std::vector<AcceleratorUse> accelerators;  // in the order in which they were first used
 
-    // Of the last epoch, and what another run needs to go on from here (Earlier):
+    // Of the last epoch; with it another run can continue this one (Earlier):
     std::uint64_t epoch_errors = 0;
     double epoch_loss = 0;
     std::uint64_t last_change = 0;
-    Snapshot delayed;  // the sum that makes the average, where asked for
+    Snapshot delayed;  // the delayed sum of the average, if requested
 };
 
-// Where a run stood at the end of an epoch, for one that goes on from it elsewhere: on another machine, or after a stop.
+// The state of a run at the end of an epoch, for a run that continues it on another machine or later.
 struct Earlier {
     std::uint64_t presented = 0;
     double clock = 0;
-    std::vector<std::uint64_t> mistakes;      // one a problem
-    std::vector<std::uint64_t> last_changes;  // one a problem
-    const double* delayed = nullptr;          // one row a plane, for the average
+    std::vector<std::uint64_t> mistakes;      // one per problem
+    std::vector<std::uint64_t> last_changes;  // one per problem
+    const double* delayed = nullptr;          // one row per plane, for the average
     const double* delayed_offsets = nullptr;
 };
 
@@ -84,45 +85,55 @@ enum class Pause : std::uint8_t { slice, epoch, question, done };
 
 class OnlineRun {
    public:
-    // `chosen` lists the examples that take part; null means all. `positives` has one class a problem, or under the
-    // joint rule one a plane. `start` holds one row of `features` weights a plane.
+    // `chosen` lists the examples to use; null means all. `positives` has one class per problem, or under the joint rule one
+    // per plane. `start` has one row of `features` weights per plane.
     OnlineRun(const Examples& examples, const std::vector<std::uint32_t>* chosen, const Plan& plan,
               const std::vector<std::int32_t>& positives, const double* start, const double* start_offsets);
 
-    // Before the first advance: counts, clock and sums go on from an earlier run, as if it had never stopped.
+    // Continues the counts, the clock and the sums of an earlier run. Call this before the first advance.
     void go_on_from(const Earlier& earlier);
 
-    // Runs on for about `work` touched values, or to the next epoch's end if asked, or to a question, or to the end.
+    // Runs for about `work` touched values, or until an epoch ends (if `pause_at_epoch`), a question arises or all have ended.
     Pause advance(std::uint64_t work, bool pause_at_epoch);
 
-    // The problem whose stall is in question, and the caller's answer: true says that there is a separator to be found,
-    // and lets it run on for much longer.
+    // The problem that lasts long or would stall, and the caller's answer: true if it is separable, which lets it run much
+    // longer; else the ending `otherwise`. `stalled` means undecided: the problem goes on if it has not stalled yet.
     std::size_t question() const { return *question_; }
     void answer(bool go_on, Ending otherwise);
 
-    // The bytes that copies of the examples may take. Runs that work at the same time divide the memory; rows that lie in a
-    // file because memory does not hold them are not copied (0).
+    // Limits the bytes of accelerators' copies of the examples. Parallel runs divide the memory; rows mapped from a file are
+    // not copied (0).
     void limit_copies(std::size_t bytes) { memory_limit_ = bytes; }
 
-    // Shares quantized rows with other runs over the same examples and labels, at the same time or later.
+    // Shares quantized rows with other runs over the same examples and labels.
     void share_copies(std::shared_ptr<SharedQuantizedRows> shared) { shared_ = std::move(shared); }
 
-    // Ends every problem that still runs.
+    // Records at most `limit` updates of a run with plan.record, and the clock before each if `clocks`.
+    void limit_record(std::size_t limit, bool clocks) {
+        record_limit_ = limit;
+        records_clocks_ = clocks;
+    }
+
+    // The grid of all rows, if the caller knows it. Otherwise it is computed when it is first needed.
+    void set_rows_grid(const Grid& grid) { rows_grid_ = grid; }
+
+    // Ends all running problems.
     void end_all(Ending ending);
 
     Outcome outcome(std::size_t id) const;
-    // The same without a copy, if the problem has ended; else null.
+    // The outcome without a copy if the problem has ended, else null.
     const Outcome* ended(std::size_t id) const;
     std::size_t problems() const { return outcomes_.size(); }
     std::uint64_t epochs() const { return epoch_; }
     std::uint64_t presented() const { return presented_; }
-    // The epoch in which a score or a weight was NaN or infinite, which ends the run; or 0.
+    // The epoch in which a score or a weight was not finite, which ended the run; or 0.
     std::uint64_t not_finite() const { return not_finite_; }
     double work() const { return work_; }
     const History& history() const { return history_; }
     const std::vector<Update>& updates() const { return updates_; }
-    // What multiplied y * x in each of them, where that is not the example's step.
+    // The factor of y * x in each update, for passive-aggressive steps.
     const std::vector<double>& scales() const { return scales_; }
+    const std::vector<double>& clocks() const { return clocks_; }
 
    private:
     struct Live {
@@ -130,14 +141,16 @@ class OnlineRun {
         CycleWatch watch;
         std::uint64_t best_errors = kNoLimit;
         std::uint64_t best_epoch = 0;
-        bool separable = false;  // as the caller said when asked
-        std::uint64_t period = 0;  // of a cycle found at the last epoch's end
+        bool asked = false;      // the caller was asked for a separator
+        bool separable = false;  // according to the caller
+        std::uint64_t period = 0;  // of a cycle found at the end of the last epoch
         std::uint64_t validated = 0;
         std::uint64_t validated_epoch = 0;
-        Snapshot best{};  // the weights of that epoch
+        Snapshot best{};  // weights of validated_epoch
         Snapshot pocket{};
-        std::uint64_t pocket_changed = 0;  // examples presented by then
-        double pocket_errors = 0;          // kept up to date by the ratchet only
+        std::uint64_t pocket_changed = 0;  // examples presented at the last change of the pocket
+        double pocket_errors = 0;          // maintained by the ratchet only
+        std::uint64_t pocket_updates = 0;  // mistakes when the pocket was filled
         std::uint64_t scored = 0;
         bool ended = false;
     };
@@ -164,8 +177,9 @@ class OnlineRun {
     double agreement_of(std::size_t c, std::size_t i);
     double agreement_of(std::size_t c, std::size_t i, const double* scores) const;
     std::size_t rival_of(std::size_t i, const double* scores) const;
+    std::vector<std::size_t> rivals_of(std::size_t i, const double* scores) const;
     bool scores_are_exact();
-    std::optional<std::size_t> running(std::size_t id) const;  // where problem `id` is among those that still learn
+    std::optional<std::size_t> running(std::size_t id) const;  // index of problem `id` among the running ones
     Outcome now(std::size_t c) const;
     Snapshot snapshot_of(const WeightStore& store, std::size_t c) const;
     Snapshot snapshot(std::size_t c) const { return snapshot_of(weights_, c); }
@@ -174,7 +188,8 @@ class OnlineRun {
     void close_pocket(std::size_t c, Outcome& outcome);
     const std::vector<double>& scores_of(std::size_t i);
     std::uint64_t watched_change(std::size_t c) const;
-    static void note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented, double scale);
+    static void note(void* self, std::size_t problem, std::size_t example, std::uint64_t presented, double scale,
+                     double clock);
     static void offer(void* self, std::size_t c, double run, std::uint64_t presented);
     double clock() const { return examples_.weights ? clock_ : static_cast<double>(presented_); }
     void add_to_row(const Problem& problem);
@@ -184,15 +199,15 @@ class OnlineRun {
 
     Examples examples_;
     std::vector<std::uint32_t> chosen_;
-    std::uint64_t count_;  // examples that take part
+    std::uint64_t count_;  // number of examples used
     Plan plan_;
     WeightStore weights_;
-    std::optional<WeightStore> changes_;  // of a batch
+    std::optional<WeightStore> changes_;  // in batch mode
     std::optional<WeightStore> delayed_;  // for the average
     std::optional<Weights> delayed_view_;
     std::vector<Problem> problems_;
     std::vector<Live> live_;
-    std::size_t planes_;  // of each problem
+    std::size_t planes_;  // per problem
     std::vector<std::unique_ptr<Accelerator>> accelerators_;  // in order of precedence
     Accelerator* accelerator_ = nullptr;                      // the one in use
     bool accelerator_ready_ = false;
@@ -204,6 +219,9 @@ class OnlineRun {
     std::vector<double> scratch_;  // for scores in the middle of a pass
     std::vector<Update> updates_;
     std::vector<double> scales_;
+    std::vector<double> clocks_;
+    std::size_t record_limit_ = std::numeric_limits<std::size_t>::max();
+    bool records_clocks_ = false;
     Listener listener_;
     std::vector<Outcome> outcomes_;
 
@@ -213,21 +231,21 @@ class OnlineRun {
     std::uint64_t position_ = 0;
     bool in_epoch_ = false;
     std::uint64_t presented_ = 0;
-    double clock_ = 0;  // the weights of the examples presented, where they have weights
+    double clock_ = 0;  // total weight of the examples presented, if they have weights
     std::uint64_t epoch_work_;  // touched values of one pass, for one problem
-    double work_ = 0;           // the same, of the whole run
+    double work_ = 0;           // touched values of the whole run
     std::uint64_t not_finite_ = 0;
-    std::optional<std::size_t> question_;  // a problem's id
+    std::optional<std::size_t> question_;  // id of a problem
     History history_;
-    EpochRow row_{};  // of the present epoch, as far as its problems have ended
+    EpochRow row_{};  // totals of the present epoch over the problems that have ended in it
     bool row_open_ = false;
 
-    // order = misclassified. Positions are those among the examples that take part.
+    // For order = misclassified. Positions count the examples used.
     std::vector<std::uint32_t> misclassified_;  // positions, in order
     Stream draws_{0, Purpose::sample, 0};
-    std::vector<double> known_;      // the scores of all examples, one row of planes each
-    std::uint64_t known_until_ = 0;  // the position up to which they are those of the present weights
-    std::unordered_map<std::uint32_t, std::vector<double>> gram_rows_;  // by the position of an example drawn before
+    std::vector<double> known_;      // scores of all examples, one row of planes per example
+    std::uint64_t known_until_ = 0;  // known_ is up to date before this position
+    std::unordered_map<std::uint32_t, std::vector<double>> gram_rows_;  // by the position of the example
     std::optional<WeightStore> gram_plane_;
 
     std::vector<double> row_scores_;

@@ -1,4 +1,4 @@
-// The weights of a run in the middle of it: what they score, which are the best, and their mean.
+// Weights during an online run: their scores, the pocket, the best on validation examples, and the average.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -30,6 +30,16 @@ std::size_t OnlineRun::rival_of(std::size_t i, const double* scores) const {
     return rival;
 }
 
+// The classes that an update with example i punishes, given its scores.
+std::vector<std::size_t> OnlineRun::rivals_of(std::size_t i, const double* scores) const {
+    const auto truth = static_cast<std::size_t>(examples_.labels[i]);
+    const std::size_t best = rival_of(i, scores);
+    std::vector<std::size_t> rivals;
+    for (std::size_t c = 0; c < planes_; ++c)
+        if (c != truth && plan_.rule.punishes(scores[truth] - scores[c], c == best)) rivals.push_back(c);
+    return rivals;
+}
+
 // Training errors of problem c's present weights; stops counting at `enough`.
 double OnlineRun::training_errors(std::size_t c, double enough) {
     double errors = 0;
@@ -44,8 +54,8 @@ double OnlineRun::training_errors(std::size_t c, double enough) {
     return errors;
 }
 
-// L0's pocket: a longer run of right examples puts the present weights into it. With the ratchet they must also make
-// fewer training errors; such a check is made only while those before it have cost no more than the run itself.
+// L0's pocket: weights with a longer run of correct examples enter it. With the ratchet they must also make fewer training
+// errors; this is checked only while earlier checks have cost no more than the run itself.
 void OnlineRun::offer(void* self, std::size_t c, double run, std::uint64_t presented) {
     auto& it = *static_cast<OnlineRun*>(self);
     Live& live = it.live_[c];
@@ -59,10 +69,11 @@ void OnlineRun::offer(void* self, std::size_t c, double run, std::uint64_t prese
     // An equal vector leaves the pocket unchanged.
     if (entering.w != live.pocket.w || entering.offsets != live.pocket.offsets) live.pocket_changed = presented + 1;
     live.pocket = std::move(entering);
+    live.pocket_updates = it.problems_[c].mistakes;
     it.problems_[c].pocket_run = run;
 }
 
-// The comparison after the loop, which leaves the run in the pocket alone; and weights that separate always enter.
+// The comparison at the end, which does not change the length of the pocket's run. Weights that separate always enter.
 void OnlineRun::close_pocket(std::size_t c, Outcome& outcome) {
     Live& live = live_[c];
     bool enters = outcome.ending == Ending::separated;
@@ -75,9 +86,13 @@ void OnlineRun::close_pocket(std::size_t c, Outcome& outcome) {
     } else {
         enters |= clock() - problems_[c].run_begin > problems_[c].pocket_run;
     }
-    if (enters) live.pocket = snapshot(c);
+    if (enters) {
+        live.pocket = snapshot(c);
+        live.pocket_updates = problems_[c].mistakes;
+    }
     outcome.pocket = live.pocket;
-    if (!plan_.ratchet) {  // which has not counted the pocket's errors yet; the problem's own weights are no more needed
+    outcome.pocket_updates = live.pocket_updates;
+    if (!plan_.ratchet) {  // then the errors of the pocket are not known yet; the problem's own weights are no longer needed
         const std::size_t features = examples_.rows.features;
         for (std::size_t plane = 0; plane < planes_; ++plane)
             weights_.set(c + plane, live.pocket.w.data() + plane * features, live.pocket.offsets[plane]);
@@ -88,7 +103,7 @@ void OnlineRun::close_pocket(std::size_t c, Outcome& outcome) {
     outcome.scored = live.scored;
 }
 
-// How many validation examples each problem has right now; the best weights are kept.
+// Counts the validation examples that each problem classifies correctly, and keeps the best weights.
 void OnlineRun::validate() {
     std::vector<std::uint64_t> right(live_.size());
     for (const std::uint32_t i : plan_.validation) {
@@ -123,9 +138,8 @@ Snapshot OnlineRun::snapshot_of(const WeightStore& store, std::size_t c) const {
     return state;
 }
 
-// The mean of the weights after each example presented, each counting by its example's weight. An update that came when
-// the clock was at t has been part of the last T - t of them, so their sum is T w minus each update times its t, which
-// is what `delayed_` has summed up.
+// The mean of the weights over all examples presented, weighted by the examples' weights. An update at clock t is part of the
+// weights for the last T - t of the clock T. So the sum is T w minus the sum of t times each update, which is `delayed_`.
 Snapshot OnlineRun::average_of(std::size_t c) const {
     Snapshot mean = snapshot(c);
     if (presented_ == 0) return mean;

@@ -1,7 +1,8 @@
+#include "simd/dispatch.hpp"
+
 #include <cstdlib>
 #include <cstring>
 
-#include "simd/kernels.hpp"
 #include "util/random.hpp"
 
 namespace rosenblatt {
@@ -38,18 +39,24 @@ bool has_vnni() { return has_v4() && __builtin_cpu_supports("avx512vnni"); }
 #endif
 
 const Kernels& choose() {
-#ifdef ROSENBLATT_X86_LEVELS
-    const char* wish = std::getenv("ROSENBLATT_ISA");
-    const auto wished = [&](const char* name) { return wish && std::strcmp(wish, name) == 0; };
-    const bool low = wished("baseline"), middle = low || wished("v3"), high = middle || wished("v4");
-    if (!high && has_vnni()) return vnni::table;
-    if (!middle && has_v4()) return v4::table;
-    if (!low && has_v3()) return v3::table;
-#endif
-    return baseline::table;
+    const std::vector<const Kernels*> tables = available_kernels();
+    if (const char* name = std::getenv("ROSENBLATT_ISA"))
+        for (const Kernels* table : tables)
+            if (std::strcmp(table->name, name) == 0) return *table;
+    return *tables.back();
 }
 
 }  // namespace
+
+std::vector<const Kernels*> available_kernels() {
+    std::vector<const Kernels*> tables{&baseline::table};
+#ifdef ROSENBLATT_X86_LEVELS
+    if (has_v3()) tables.push_back(&v3::table);
+    if (has_v4()) tables.push_back(&v4::table);
+    if (has_vnni()) tables.push_back(&vnni::table);
+#endif
+    return tables;
+}
 
 const Kernels& kernels() {
     static const Kernels& chosen = choose();

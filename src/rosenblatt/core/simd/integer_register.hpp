@@ -1,5 +1,4 @@
-// Words: as many 16-bit integers as a register holds, or the 32-bit sums of their products in pairs. Few instruction sets
-// differ in more than the names of what they do with them.
+// A register of 16-bit integers (Words), or of the 32-bit sums of their products in pairs, for each instruction set.
 #pragma once
 
 #include <cstddef>
@@ -63,7 +62,7 @@ inline Words multiply_add(Words sums, const Words& a, const Words& b) {
 
 #if defined(__SSE2__)
 
-// Four lanes with the same sum.
+// Reduces a register to four lanes with the same sum.
 inline __m128i folded(__m128i words) { return words; }
 #if defined(__AVX2__)
 inline __m128i folded(__m256i words) {
@@ -72,7 +71,7 @@ inline __m128i folded(__m256i words) {
 #endif
 #if defined(__AVX512BW__)
 inline __m128i folded(__m512i words) {
-    // The intrinsics without a mask warn in GCC 12's own header.
+    // The intrinsics without a mask cause warnings in a header of GCC 12.
     return folded(_mm256_add_epi32(_mm512_maskz_extracti64x4_epi64(0xF, words, 0),
                                    _mm512_maskz_extracti64x4_epi64(0xF, words, 1)));
 }

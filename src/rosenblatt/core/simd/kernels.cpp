@@ -42,7 +42,7 @@ std::uint64_t joint(const Examples& examples, const Presentation& at, const Rule
     });
 }
 
-// Calls `pass` with the rows, which an accelerator of dense rows has found to be dense.
+// Calls `pass` with the rows, which the accelerator has checked to be dense.
 template <class DensePass>
 std::uint64_t over_dense_rows(const Examples& examples, const Presentation& at, DensePass pass) {
     return with_rows(examples.rows, [&](const auto& rows) {
@@ -143,7 +143,12 @@ double largest(const RowsView& view, std::size_t stored) {
 }
 
 void compat(const CompatExamples& examples, const Presentation& at, const CompatRule& rule, CompatProblem& problem) {
-    with_rows(examples.rows, [&](const auto& rows) { compat_pass(rows, examples, at, rule, problem); });
+    with_rows(examples.rows, [&](const auto& rows) {
+        if (rule.is_perceptron())
+            compat_pass<true>(rows, examples, at, rule, problem);
+        else
+            compat_pass<false>(rows, examples, at, rule, problem);
+    });
 }
 
 void add_scaled(const double* __restrict from, double scale, double* __restrict to, std::size_t count) {
@@ -175,6 +180,7 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &add_row,
                        &indices_fit,
                        &encode_rows,
+                       &count_undecided,
                        flags_writer,
                        &write_gram,
                        &largest,

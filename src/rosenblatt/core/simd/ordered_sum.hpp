@@ -1,4 +1,4 @@
-// Sixteen interleaved partial sums, in as many registers as the instruction set needs for them.
+// Dot products in sixteen interleaved partial sums (lanes), with the same result on every instruction set.
 //
 // The sum of a row is defined by its lanes, not by the registers: value j of a complete block of sixteen goes to lane
 // j mod 16, the last incomplete block is aligned to the right, and the lanes are folded in halves. So every instruction
@@ -15,7 +15,7 @@ namespace rosenblatt::ROSENBLATT_ISA {
 
 constexpr std::size_t kRegisters = kLanes / kWidth;
 
-// Folds one pack in halves.
+// Folds one register in halves.
 template <class Fold>
 double folded(const Register& pack, Fold fold) {
     double lane[kWidth];
@@ -26,7 +26,7 @@ double folded(const Register& pack, Fold fold) {
 }
 
 #if defined(__SSE2__) && defined(__GNUC__)
-// In registers: every score ends with this sum, and a way through memory would be as long as the rest of it.
+// In registers, because every score ends with this sum; through memory it would take as long as the rest of a short row.
 inline double total_of(__m128d two) { return _mm_cvtsd_f64(_mm_add_sd(two, _mm_unpackhi_pd(two, two))); }
 #if defined(__AVX__)
 inline double total_of(__m256d four) {
@@ -35,7 +35,7 @@ inline double total_of(__m256d four) {
 #endif
 #if defined(__AVX512F__)
 inline double total_of(__m512d eight) {
-    // The intrinsics without a mask warn in GCC 12's own header.
+    // The intrinsics without a mask cause warnings in a header of GCC 12.
     return total_of(_mm256_add_pd(_mm512_maskz_extractf64x4_pd(0xF, eight, 0),
                                   _mm512_maskz_extractf64x4_pd(0xF, eight, 1)));
 }
@@ -51,7 +51,7 @@ inline double largest(const Register& pack) {
     return folded(pack, [](double a, double b) { return a > b ? a : b; });
 }
 
-// Folds the lanes in halves: 16 -> 8 -> 4 -> 2 -> 1. In place, for a call would take the sums through memory.
+// Folds the lanes in halves: 16 -> 8 -> 4 -> 2 -> 1. Always inlined: a call would pass the sums through memory.
 ROSENBLATT_INLINE double fold(const Register* lanes) {
     Register packs[kRegisters];
     ROSENBLATT_UNROLL
@@ -61,7 +61,7 @@ ROSENBLATT_INLINE double fold(const Register* lanes) {
     return total(packs[0]);
 }
 
-// w . x for one row and one plane, of at least kLanes features; the tail is as views.hpp says.
+// w . x for one row and one plane, of at least kLanes features; views.hpp defines the tail.
 template <class Value>
 ROSENBLATT_INLINE double dot(const Value* x, const double* w, const double* tail, std::size_t features) {
     Register sums[kRegisters];
@@ -81,9 +81,9 @@ ROSENBLATT_INLINE double dot(const Value* x, const double* w, std::size_t featur
     return dot(x, w, tail_of(w, features), features);
 }
 
-// out[r * Planes + c] = w_c . x_r for a few rows and planes at once: a value that was loaded serves several sums.
-// `Together` packs of each sum are accumulated in one sweep, so that all of them stay in registers; a narrow instruction
-// set sweeps more often. Each lane adds up the same products in the same order, however the sweeps are cut.
+// out[r * Planes + c] = w_c . x_r for a few rows and planes at once: a loaded value is used for several sums.
+// `Together` registers of each sum are accumulated in one sweep, so that all sums stay in registers; a narrow instruction set
+// needs more sweeps. Each lane adds the same products in the same order, whatever the number of sweeps.
 template <std::size_t RowCount, std::size_t Planes, std::size_t Together, class Value>
 void tile(const Value* const* x, const double* w, std::size_t stride, std::size_t features, double* out) {
     Register lanes[RowCount][Planes][kRegisters];

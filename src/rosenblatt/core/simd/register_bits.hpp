@@ -1,4 +1,4 @@
-// Lanes of a register by bits: comparing them, choosing among them, and changing only some.
+// Operations on single lanes of a register: comparison masks, selection, and bits of floats.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-// The same pack with zeros in the lanes below `first`.
+// The same register with zeros in the lanes below `first`.
 inline Register from_lane(std::size_t first, const Register& pack) {
 #if defined(__AVX512F__)
     return _mm512_maskz_mov_pd(static_cast<__mmask8>(0xFFu << first), pack);
@@ -25,7 +25,7 @@ inline Register from_lane(std::size_t first, const Register& pack) {
 #endif
 }
 
-// A bit for each lane in which a does not exceed b; NaN exceeds nothing.
+// A bit for each lane in which a does not exceed b; a lane with NaN is set.
 inline unsigned not_above(const Register& a, const Register& b) {
 #if defined(__AVX512F__)
     return _mm512_cmp_pd_mask(a, b, _CMP_NGT_UQ);
@@ -51,7 +51,7 @@ inline std::uint64_t sign_bit(double value) {
 
 inline bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
-// A bit for each lane in which a and b are the same, bit for bit.
+// A bit for each lane in which a and b have the same bits.
 inline unsigned same_bits(const Register& a, const Register& b) {
 #if defined(__AVX512F__)
     return _mm512_cmpeq_epi64_mask(_mm512_castpd_si512(a), _mm512_castpd_si512(b));
@@ -85,7 +85,7 @@ inline Register chosen(unsigned bits, const Register& low, const Register& high)
 #endif
 }
 
-// The change where the score is below zero; elsewhere -0, which added to a number leaves it as it is, zeros included.
+// The change in lanes where the score is negative; elsewhere -0, which is the identity of addition, also for zeros.
 inline Register if_negative(const Register& score, const Register& change) {
 #if defined(__AVX512F__)
     const __m512i negative = _mm512_maskz_srai_epi64(0xFF, _mm512_castpd_si512(score), 63);
@@ -125,12 +125,12 @@ inline Register magnitude(const Register& pack) {
     return with_bits(pack, [](auto bits) { return bits & ~(std::uint64_t{1} << 63); });
 }
 
-// 1 or -1, as the sign bit is.
+// +1 or -1, by the sign bit.
 inline Register signs(const Register& pack) {
     return with_bits(pack, [](auto bits) { return (bits & (std::uint64_t{1} << 63)) | (std::uint64_t{1023} << 52); });
 }
 
-// The place of the lowest bit of a word that is not zero.
+// The index of the lowest set bit of a nonzero word.
 inline unsigned lowest_bit(std::uint64_t bits) {
 #if defined(_MSC_VER) && !defined(__clang__)
     unsigned long place;

@@ -1,4 +1,4 @@
-// A register of doubles, as wide as the instruction set has them, and what is computed lane by lane.
+// A register of doubles of the instruction set, and lane-wise operations.
 #pragma once
 
 #include <cstddef>
@@ -35,8 +35,8 @@ inline Register load(const double* values) {
 }
 
 inline Register load(const float* values) {
-    // GCC 12 splits __builtin_convertvector to 64 bytes into halves; the intrinsics are one instruction. That without a
-    // mask warns in its own header.
+    // GCC 12 splits __builtin_convertvector to 64 bytes into halves; the intrinsics are one instruction. Without a mask
+    // they cause warnings in a header of GCC 12.
 #if defined(__AVX512F__)
     return _mm512_maskz_cvtps_pd(0xFF, _mm256_loadu_ps(values));
 #elif defined(__AVX__)
@@ -52,7 +52,7 @@ inline void put(const Register& pack, double* to) { std::memcpy(to, &pack, sizeo
 
 inline Register all(double value) { return value - Register{}; }
 
-// GCC 12 takes a pack whose element is named through memory; the intrinsics leave it in its register.
+// GCC 12 moves a register through memory if a lane is indexed; the intrinsics do not.
 inline double first_lane(Register pack) {
 #if defined(__AVX512F__)
     return _mm512_cvtsd_f64(pack);
@@ -68,7 +68,7 @@ inline double first_lane(Register pack) {
 inline Register larger(const Register& a, const Register& b) { return a > b ? a : b; }
 inline Register smaller(const Register& a, const Register& b) { return a < b ? a : b; }
 
-// In single precision, where that is enough: as many lanes, and half of the work.
+// As many lanes in single precision: half of the work, where the precision suffices.
 inline FloatRegister load_floats(const float* values) {
     FloatRegister pack;
     std::memcpy(&pack, values, sizeof pack);
@@ -121,7 +121,7 @@ inline Register load(const std::int32_t* values) {
 #endif
 }
 
-// Integral values that fit, as narrow integers.
+// Stores integral values as narrow integers, which they must fit.
 inline void store(const FloatRegister& pack, std::int16_t* to) {
     const ShortPack narrow = __builtin_convertvector(__builtin_convertvector(pack, IntegerPack), ShortPack);
     std::memcpy(to, &narrow, sizeof narrow);

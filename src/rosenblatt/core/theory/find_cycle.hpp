@@ -1,7 +1,7 @@
-// Where does a cyclic run come back to an earlier state? Brent (1980) finds the period; a second runner that starts one
-// period later meets the first at the end of the pre-period; one more round counts each example's mistakes.
+// Finds where a run in file order comes back to an earlier state. Brent (1980) finds the period; two runs that are one period
+// apart have equal states from the end of the pre-period on; one more period counts the mistakes of each example.
 //
-// In exact arithmetic these counts are a proof that no separator exists: the updates of one round add up to zero.
+// In exact arithmetic these counts prove that no separator exists: the updates of one period add up to zero.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ namespace rosenblatt {
 struct Cycle {
     std::uint64_t pre_period = 0;        // epochs before the first state that comes back
     std::uint64_t period = 0;            // in epochs; 0 if none was found
-    std::uint64_t epochs = 0;            // walked to find it
-    bool separated = false;              // an epoch without a mistake: the end, not a cycle
+    std::uint64_t epochs = 0;            // run to find it
+    bool separated = false;              // an epoch without a mistake ended the search
     std::vector<std::uint64_t> mistakes; // of each example over one period
 };
 
@@ -27,13 +27,13 @@ class CycleSearch {
     CycleSearch(const Examples& examples, const Rule& rule, std::int32_t positive, const double* start,
                 double start_offset);
 
-    // Goes on for about `epochs` epochs; true when the search has ended.
+    // Runs for about `epochs` epochs; returns true when the search has ended.
     bool advance(std::uint64_t epochs);
 
     const Cycle& found() const { return found_; }
 
    private:
-    // A perceptron on its way, an epoch a call.
+    // A perceptron that runs one epoch per call.
     struct Walker {
         WeightStore weights;
         Problem problem;
@@ -51,7 +51,7 @@ class CycleSearch {
     Rule rule_;
     Walker start_;
     Walker hare_;      // finds the period
-    Walker tortoise_;  // Brent's copy, then the runner from the start
+    Walker tortoise_;  // Brent's copy, then the run from the start
     std::vector<double> scores_;
     std::uint64_t kept_at_ = 0;
     std::uint64_t keep_next_ = 1;

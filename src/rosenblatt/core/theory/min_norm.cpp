@@ -10,11 +10,11 @@ namespace rosenblatt {
 
 namespace {
 
-// Below this s = |p|^2 is rounding; a column whose new part is smaller than kDependent depends on the others.
+// Below this, s = |p|^2 is rounding. A column whose new component is below kDependent depends on the others.
 constexpr double kZeroGap = 1e-27;
 constexpr double kDependent = 1e-11;
 constexpr double kNoGain = 4e-16;
-// One look at all points serves several steps: the best of them are tried again before the next look.
+// One pass over all points serves several steps: its best candidates are tried before the next pass.
 constexpr std::size_t kCandidates = 48;
 
 double dot(const double* a, const double* b, std::size_t n) {
@@ -32,14 +32,14 @@ MinNorm::MinNorm(std::size_t dim) : dim_(dim), p_(dim), weights_(Storage::dense6
 
 void MinNorm::add(const double* rows, std::size_t count) {
     const std::size_t needed = points_.size() + count * dim_;
-    if (needed > points_.capacity()) points_.reserve(needed + needed / 8);  // memory is dearer here than copying
+    if (needed > points_.capacity()) points_.reserve(needed + needed / 8);  // little spare memory, at the price of more copies
     points_.insert(points_.end(), rows, rows + count * dim_);
     in_use_.resize(size());
     candidates_.clear();
     refused_.clear();
 }
 
-// The decrease that point i promises: r.(z_i, 1) for the residual r = (-p, s).
+// The possible decrease by point i: r.(z_i, 1) for the residual r = (-p, s).
 double MinNorm::gain(std::size_t i) const { return gap_ - dot(row(i), p_.data(), dim_); }
 
 void MinNorm::find_candidates(double threshold) {
@@ -90,7 +90,7 @@ MinNorm::Pause MinNorm::solve(double slack, std::uint64_t work) {
     }
 }
 
-// Takes point i in and goes to the best point of the new set. False if rounding lets it gain nothing.
+// Adds point i to the set and moves to the optimum of the new set. False if rounding prevents a gain.
 bool MinNorm::step_with(std::size_t i) {
     if (!append(i)) return false;
     least_squares();
@@ -104,7 +104,7 @@ bool MinNorm::step_with(std::size_t i) {
     return gap_ < before || !in_use_[i];
 }
 
-// From lambda towards mu, as far as no multiplier turns negative; those that reach zero leave, until mu is reached.
+// Moves from lambda towards mu until a multiplier reaches zero, removes its point, and repeats until mu is reached.
 void MinNorm::retreat() {
     while (true) {
         double share = 1;
@@ -156,7 +156,7 @@ bool MinNorm::append(std::size_t i) {
     return true;
 }
 
-// Columns behind it move up; rotations make R triangular again.
+// Later columns move up; rotations make R triangular again.
 void MinNorm::remove(std::size_t column) {
     in_use_[members_[column]] = 0;
     const std::size_t last = members_.size() - 1;
@@ -166,7 +166,7 @@ void MinNorm::remove(std::size_t column) {
         std::copy_n(&r(0, j + 1), j + 2, &r(0, j));
         const double a = r(j, j), b = r(j + 1, j), norm = std::hypot(a, b);
         const double cosine = a / norm, sine = b / norm;
-        // Columns j + 2, ... still stand one to the right; they are turned where they are.
+        // Columns j + 2, ... are still one place to the right and are rotated there.
         for (std::size_t c = j + 2; c <= last; ++c) {
             const double upper = r(j, c), lower = r(j + 1, c);
             r(j, c) = cosine * upper + sine * lower;

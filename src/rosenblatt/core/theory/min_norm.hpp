@@ -1,12 +1,12 @@
-// The point of least norm in the convex hull of z_1, ..., z_m: the widest separator of all half-spaces {z: w.z > 0}, or,
-// where that point is the origin, a proof that there is none (Gordan). Solved as the non-negative least squares problem
+// The point of least norm in the convex hull of z_1, ..., z_m. It is the separator w with the largest margin in w.z > 0; if it
+// is the origin, there is no separator (Gordan). Solved as the non-negative least squares problem
 //   minimise |sum_i lambda_i (z_i, 1) - (0, 1)|^2,  lambda >= 0
 // (Lawson and Hanson 1974, ch. 23; Wolfe 1976): with p = sum lambda_i z_i and s = 1 - sum lambda_i, the optimum has
 // z_i.p >= s for all i, with equality where lambda_i > 0, and s = 0 exactly where the origin lies in the hull. The points in
 // use stay affinely independent, so they are at most dim + 1.
 //
-// Floating point, so a guess: whoever asks must prove what it says. The columns in use are kept as a QR factorisation,
-// orthogonalised twice, which does not square the condition number as a Gram matrix would.
+// The result is floating-point, and the caller must prove it. The columns in use are kept as a QR factorisation with
+// reorthogonalisation, which does not square the condition number as a Gram matrix would.
 #pragma once
 
 #include <cstddef>
@@ -20,21 +20,21 @@ namespace rosenblatt {
 class MinNorm {
    public:
     enum class Pause : std::uint8_t {
-        slice,    // the work given is used up
+        slice,    // the given work is done
         optimal,  // z_i.p >= (1 - slack) s for every point
-        zero,     // s is as small as rounding allows to see
-        stuck,    // rounding forbids any further step
+        zero,     // s is zero up to rounding
+        stuck,    // rounding prevents any further step
     };
 
     explicit MinNorm(std::size_t dim);
 
-    // Points in rows of `dim` values, best of norm about one. The state stays; the new points may improve it.
+    // Adds points, rows of `dim` values, preferably of norm about one. The present solution is kept and can improve.
     void add(const double* rows, std::size_t count);
 
-    // Goes on for about `work` touched values.
+    // Runs for about `work` touched values.
     Pause solve(double slack, std::uint64_t work);
 
-    // Starts anew from these points; those that depend on earlier ones are left out.
+    // Restarts from these points, without those that depend on earlier ones.
     void start_from(const std::vector<std::size_t>& members);
 
     std::size_t dim() const { return dim_; }

@@ -1,4 +1,4 @@
-// Memory that begins on a cache line, and much of it on large pages where the system has them.
+// Memory aligned to cache lines; large blocks are aligned to huge pages, where the system has them.
 #pragma once
 
 #include <cstddef>
@@ -19,16 +19,16 @@ inline void* allocate_aligned(std::size_t bytes) {
     const std::align_val_t align = alignment_of(bytes);
     void* const memory = ::operator new(bytes ? bytes : 1, align);
 #ifdef MADV_HUGEPAGE
-    // A wish: its refusal costs only time.
+    // A hint; without huge pages the program is only slower.
     if (align != alignment_of(0)) madvise(memory, bytes, MADV_HUGEPAGE);
 #endif
     return memory;
 }
 
-// `bytes` as it was allocated with.
+// `bytes` is the size that was allocated.
 inline void free_aligned(void* memory, std::size_t bytes) noexcept { ::operator delete(memory, alignment_of(bytes)); }
 
-// Vectors begin on a cache line: an unaligned one costs the kernels two loads where one would do.
+// Allocator for vectors that start on a cache line, so that no load of a register crosses two lines.
 template <class T>
 struct Aligned {
     using value_type = T;

@@ -1,4 +1,4 @@
-// Memory for large arrays that somebody else will own: not filled in advance.
+// An array whose memory is not initialised: large results are written once, and untouched pages cost nothing.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// Were all weights of a run computed without rounding? Floats are multiples of powers of two: if every value is a
-// multiple of a common one, and no weight can have outgrown 53 bits of it, every addition was exact. Then a weight
-// vector that comes back proves that the examples added up to zero in between, whatever the order was.
+// Proves that the weights of a run were computed without rounding. Floats are multiples of powers of two: if every value is
+// a multiple of a common power, and no weight can exceed 53 bits of it, every addition was exact. Then a weight vector that
+// comes back proves that the updates in between add up to zero, whatever their order was.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace rosenblatt {
 
 // Every value seen is an integer multiple of 2^low, and none exceeds `largest` in magnitude.
 struct Grid {
-    int low = 1 << 20;  // above the exponent of any double, and far from the end of the integers: it is added to
+    int low = 1 << 20;  // above the exponent of any double; sums of two of these must not overflow
     double largest = 0;
 
     void add(double value) {
@@ -55,15 +55,15 @@ inline Grid grid_of(const RowsView& rows) {
     return grid;
 }
 
-// After `mistakes` updates from `start`, each adding a step times a value of the rows.
+// Whether the weights are exact after `mistakes` updates from `start`, each of which adds a step times a value of the rows.
 inline bool additions_exact(const Grid& rows, const Grid& steps, const Grid& start, std::uint64_t mistakes) {
     const int low = std::min(rows.low + steps.low, start.low);
     const double largest = start.largest + static_cast<double>(mistakes) * steps.largest * rows.largest;
     return largest <= std::ldexp(1.0, low + 52);
 }
 
-// Whether the scores of such weights, and the inner products of rows, are exact too, in whatever order they are summed:
-// their terms are multiples of a power of two, and no sum of them can outgrow 53 bits of it. `rows` has the 1 of the offset.
+// Whether the scores of such weights, and the inner products of rows, are exact too, in any order of summation: their terms
+// are multiples of a power of two, and no sum of them can exceed 53 bits of it. `rows` includes the 1 of the offset.
 inline bool scores_exact(const Grid& rows, const Grid& steps, const Grid& start, std::uint64_t mistakes,
                          std::size_t features) {
     const int low = std::min(rows.low + steps.low, start.low) + rows.low;

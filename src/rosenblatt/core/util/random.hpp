@@ -1,7 +1,7 @@
 // The random numbers of a run: the same in C++ and in conventions/randomness.py, on every machine.
 //
-// SplitMix64 (Steele, Lea, Flood 2014), keyed by seed, purpose and counter, so that epoch 7's order can be had without
-// the six before it. A draw below k is the high half of a 64-by-64-bit product: its bias is under k / 2^64.
+// SplitMix64 (Steele, Lea, Flood 2014), keyed by seed, purpose and counter, so that the order of epoch 7 needs none
+// of the epochs before it. A draw below k is the high half of a 64-by-64-bit product: its bias is under k / 2^64.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ class Stream {
 #endif
     }
 
-    // From which all that follow are drawn.
+    // The state, from which all later numbers follow.
     std::uint64_t state() const { return state_; }
 
    private:

@@ -1,5 +1,5 @@
-// Threads that work through jobs together. Who comes late takes what is left, so that a caller can begin a work in one
-// thread, do something else, and join in when it needs the result.
+// A thread pool for batches of numbered jobs. Threads may join a batch that is under way: so a caller can start a batch in
+// other threads, do something else, and then work on the rest of it.
 #pragma once
 
 #include <algorithm>
@@ -18,60 +18,60 @@ namespace rosenblatt {
 
 class ThreadPool {
    public:
-    // Does job(k) for k = 0, ..., jobs - 1 in this thread and in those that help; the first exception comes out.
-    void share(std::size_t jobs, const std::function<void(std::size_t)>& job) {
-        Work work{job, jobs};
+    // Runs job(k) for k = 0, ..., jobs - 1 in this thread and the pool's workers. Rethrows the first exception.
+    void run(std::size_t jobs, const std::function<void(std::size_t)>& job) {
+        Batch batch{job, jobs};
         {
             const std::lock_guard lock(mutex_);
-            work_ = &work;
+            batch_ = &batch;
             ++round_;
         }
         changed_.notify_all();
-        work.take();
+        batch.run_jobs();
         std::unique_lock lock(mutex_);
-        work_ = nullptr;
+        batch_ = nullptr;
         changed_.wait(lock, [&] { return busy_ == 0; });
-        if (work.thrown) std::rethrow_exception(work.thrown);
+        if (batch.exception) std::rethrow_exception(batch.exception);
     }
 
-    // Helps with whatever is shared until the pool is dismissed.
-    void help() {
+    // Works on batches, in the calling thread, until the pool is stopped.
+    void work() {
         std::uint64_t seen = 0;
         std::unique_lock lock(mutex_);
         while (true) {
-            changed_.wait(lock, [&] { return dismissed_ || (work_ && round_ != seen); });
-            if (dismissed_) return;
-            Work& work = *work_;
+            changed_.wait(lock, [&] { return stopped_ || (batch_ && round_ != seen); });
+            if (stopped_) return;
+            Batch& batch = *batch_;
             seen = round_;
             ++busy_;
             lock.unlock();
-            work.take();
+            batch.run_jobs();
             lock.lock();
             --busy_;
             changed_.notify_all();
         }
     }
 
-    void dismiss() {
+    void stop() {
         const std::lock_guard lock(mutex_);
-        dismissed_ = true;
+        stopped_ = true;
         changed_.notify_all();
     }
 
    private:
-    struct Work {
+    struct Batch {
         const std::function<void(std::size_t)>& job;
         const std::size_t jobs;
         std::atomic<std::size_t> next{0};
         std::mutex mutex{};
-        std::exception_ptr thrown{};
+        std::exception_ptr exception{};
 
-        void take() {
+        void run_jobs() {
             try {
                 for (std::size_t k = next++; k < jobs; k = next++) job(k);
             } catch (...) {
                 const std::lock_guard lock(mutex);
-                if (!thrown) thrown = std::current_exception();
+                if (!exception) exception = std::current_exception();
                 next = jobs;
             }
         }
@@ -79,27 +79,27 @@ class ThreadPool {
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    Work* work_ = nullptr;
+    Batch* batch_ = nullptr;
     std::uint64_t round_ = 0;
     std::size_t busy_ = 0;
-    bool dismissed_ = false;
+    bool stopped_ = false;
 };
 
-// Threads that help a pool for as long as this lives.
-class Helpers {
+// Threads that work for a pool during the lifetime of this object.
+class Workers {
    public:
-    Helpers(ThreadPool& pool, std::size_t count) : pool_(pool) {
+    Workers(ThreadPool& pool, std::size_t count) : pool_(pool) {
         threads_.reserve(count);
         try {
-            while (threads_.size() < count) threads_.emplace_back([&pool] { pool.help(); });
+            while (threads_.size() < count) threads_.emplace_back([&pool] { pool.work(); });
         } catch (const std::system_error&) {
-            // no thread to be had: the others do its share
+            // The system refused a thread: the others do its jobs.
         }
     }
-    Helpers(const Helpers&) = delete;
-    Helpers& operator=(const Helpers&) = delete;
-    ~Helpers() {
-        pool_.dismiss();
+    Workers(const Workers&) = delete;
+    Workers& operator=(const Workers&) = delete;
+    ~Workers() {
+        pool_.stop();
         for (std::thread& thread : threads_) thread.join();
     }
 
@@ -108,12 +108,12 @@ class Helpers {
     std::vector<std::thread> threads_;
 };
 
-// The same for a single work, in up to `threads` threads.
+// Runs a single batch in up to `threads` threads.
 template <class Job>
-void in_parallel(std::size_t jobs, unsigned threads, const Job& job) {
+void parallel_for(std::size_t jobs, unsigned threads, const Job& job) {
     ThreadPool pool;
-    const Helpers helpers(pool, std::min<std::size_t>(std::max(threads, 1U), std::max<std::size_t>(jobs, 1)) - 1);
-    pool.share(jobs, job);
+    const Workers workers(pool, std::min<std::size_t>(std::max(threads, 1U), std::max<std::size_t>(jobs, 1)) - 1);
+    pool.run(jobs, job);
 }
 
 }  // namespace rosenblatt

@@ -1,1 +1,1 @@
-"""The dual perceptron: kernels, Gram matrices, budgets and votes."""
+"""The dual perceptron: kernels, Gram matrices, support-vector budgets and voting."""

@@ -1,4 +1,4 @@
-"""Gives the dual runs of the core the kernel values that they ask for, in the way that the memory allows."""
+"""Drives the core's dual runs: computes the kernel values that a run requests, within the memory limit."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -7,21 +7,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import DualRun, add_rows
-from rosenblatt.learning.dual.budget import Policy, Support, learn_window
 from rosenblatt.learning.dual.gram import Layout, Rows, Values
 from rosenblatt.learning.dual.kernel_functions import Array
+from rosenblatt.learning.dual.support_budget import Policy, Support, learn_window
 from rosenblatt.learning.progress import Progress, ProgressLine
 from rosenblatt.learning.run import NotFiniteError
 
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability
 
-#: Touched values between two looks at the interpreter: a tenth of a second or so, for Ctrl-C.
+#: Values read between two returns to the interpreter, which handles Ctrl-C: about a tenth of a second.
 _SLICE = 200_000_000
 
 
 class Driver:
-    """Takes a run to its end, window by window: a window's mistakes are added to the scores of all examples."""
+    """Runs to the end, window by window. The mistakes of a window update the scores of all examples."""
 
     def __init__(self, run: DualRun, values: Values, layout: Layout) -> None:
         self.run, self.values, self.layout = run, values, layout
@@ -29,12 +29,13 @@ class Driver:
         self._rows = Rows(values, layout)
 
     def to_end(self, callback: Callable[[Progress], object] | None, line: ProgressLine) -> None:
-        """Runs, and tells who listens of each epoch."""
+        """Runs to the end; calls the callback and updates the progress line after each epoch."""
         run = self.run
         watched = callback is not None or line.shows
-        told = 0
+        reported = 0
         while True:
             pause = self._advance(watched)
+            line.tick(run.presented / self.values.n_examples, run.latest)
             if pause == "window":
                 self._window(run.open_window(self.layout.window))
             if run.not_finite:
@@ -42,8 +43,8 @@ class Driver:
                     f"The scores left the range of floating-point numbers in epoch {run.not_finite}. Scale the data "
                     "(sklearn.preprocessing.StandardScaler) or lower eta0."
                 )
-            if watched and run.epochs > told and pause in ("epoch", "done"):
-                told = run.epochs
+            if watched and run.epochs > reported and pause in ("epoch", "done"):
+                reported = run.epochs
                 progress = self._progress()
                 line.show(progress)
                 if callback is not None:
@@ -54,15 +55,15 @@ class Driver:
                 return
 
     def support(self) -> NDArray[np.intp]:
-        """The examples that have a coefficient."""
+        """The indices of the examples with a nonzero coefficient."""
         return np.flatnonzero(self.run.coef().any(axis=0))
 
     def last(self) -> tuple[Array, Array]:
-        """Coefficients of the support, one row a plane, and offsets."""
+        """The final coefficients of the support vectors, one row per plane, and the offsets."""
         return self.run.coef()[:, self.support()], self.run.offsets()
 
     def average(self) -> tuple[Array, Array]:
-        """Their mean over all examples presented."""
+        """The mean of the coefficients and of the offsets over all examples presented."""
         return self.run.average_coef()[:, self.support()], self.run.average_offsets()
 
     def _advance(self, watched: bool) -> str:
@@ -79,7 +80,7 @@ class Driver:
         if question == "grid":
             self.run.answer_grid(*self.values.grid(self.layout))
         else:
-            raise AssertionError(f"nobody knows the answer to {question!r} of problem {problem}")
+            raise AssertionError(f"there is no answer to {question!r} of problem {problem}")
 
     def _weights(self) -> tuple[Array, Array]:
         return self.run.coef(), self.run.offsets()
@@ -91,7 +92,7 @@ class Driver:
 
 
 class GramDriver(Driver):
-    """With the whole Gram matrix the core runs by itself. `signs` gives the labels ±1 of a problem."""
+    """Keeps the whole Gram matrix, so the core runs without windows. `signs` returns the labels ±1 of a problem."""
 
     def __init__(
         self,
@@ -110,10 +111,10 @@ class GramDriver(Driver):
         return self.run.advance(self._gram, _SLICE, watched)
 
     def _answer(self, question: str, problem: int) -> None:
-        """Whether a problem that would stall has a separator: some α with y·(Kα + b) > 0 everywhere."""
+        """Decides whether a stalling problem has a separator: an α with y·(Kα + b) > 0 for every example."""
         if question != "stall":
             return super()._answer(question, problem)
-        from rosenblatt.theory import ask_for_fit  # which a fit that settles by itself does not pay for
+        from rosenblatt.theory import ask_for_fit  # a slow import, needed only by fits that stall
 
         found = ask_for_fit(self._gram, self._signs(problem), fit_intercept=self._fit_intercept)
         if found.separable is not None:
@@ -123,7 +124,7 @@ class GramDriver(Driver):
 
 
 class OnePassDriver(Driver):
-    """A single epoch: each window is scored against the support vectors so far, and nothing else is computed."""
+    """Runs a single epoch. Each window is scored against the support vectors so far; no other scores are computed."""
 
     def __init__(self, run: DualRun, values: Values, layout: Layout) -> None:
         super().__init__(run, values, layout)
@@ -142,7 +143,7 @@ class OnePassDriver(Driver):
         run.close_window()
 
     def _parts(self) -> list[tuple[NDArray[np.uint32], Array]]:
-        """The support vectors and their coefficients, as many at a time as there is room for."""
+        """The support vectors and their coefficients, in blocks of at most `layout.columns` vectors."""
         if not self._seen:
             return []
         seen, changes = np.concatenate(self._seen), np.concatenate(self._changes)
@@ -161,7 +162,7 @@ class OnePassDriver(Driver):
 
 
 class BudgetDriver(Driver):
-    """At most so many support vectors. `change(example)` is what a mistake adds to the coefficients of each plane."""
+    """Limits the number of support vectors. `change(i)` updates each plane's coefficients after a mistake on i."""
 
     def __init__(
         self,

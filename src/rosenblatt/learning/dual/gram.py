@@ -1,4 +1,4 @@
-"""Kernel values among the examples of a problem, within the memory that was asked for."""
+"""Kernel values between the examples of a problem, computed within the memory limit `cache_size`."""
 
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -15,22 +15,21 @@ from rosenblatt.learning.dual.kernel_functions import Array, Kernel
 
 Indices = NDArray[Any] | slice
 
-#: Of the memory asked for, the part that work in progress may take where the Gram matrix does not fit; the rest keeps
-#: rows.
+#: If the Gram matrix does not fit: the share of the memory limit for temporary arrays. The rest caches rows.
 _WORKSPACE = 0.25
 
-#: The same where it does fit, while it is computed.
+#: If the Gram matrix fits: the share of the memory limit for temporary arrays while it is computed.
 _BUILDING = 0.1
 
 
 @dataclass(frozen=True)
 class Values:
-    """k between examples of one problem, by their places in it. `members` are those of X that take part; None: all."""
+    """Kernel values between examples of one problem. `members` are the rows of X in the problem; None means all."""
 
     kernel: Kernel
-    X: Any  # of a precomputed kernel, the square matrix itself
+    X: Any  # for a precomputed kernel, the square matrix itself
     members: NDArray[np.uint32] | None
-    narrow: Integers | None = None  # X as small integers, where it consists of them
+    narrow: Integers | None = None  # X as small integers, if all its values are small integers
     threads: int = 1
 
     @property
@@ -38,7 +37,7 @@ class Values:
         return self.X.shape[0] if self.members is None else len(self.members)
 
     def between(self, rows: Indices, columns: Indices, out: Array | None = None) -> Array:
-        """One row and one column an example, in a new array or in `out`."""
+        """Kernel values, one row per entry of `rows` and one column per entry of `columns`, in `out` if given."""
         if self.narrow is not None:
             A, B = self._taken(self.narrow, rows), self._taken(self.narrow, columns)
             return self.kernel.of_integers(A, B, threads=self.threads, out=out)
@@ -57,14 +56,14 @@ class Values:
         return Z[which] if self.members is None else Z[self.members[which]]
 
     def whole(self, memory: int) -> Array:
-        """The Gram matrix. Each value is computed once and stands on both sides of the diagonal."""
+        """The Gram matrix. Each off-diagonal block is computed once and copied to its transpose."""
         n = self.n_examples
         if self.kernel.is_precomputed and self.members is None and self.X.dtype == np.float64:
             return np.ascontiguousarray(self.X)
         gram = np.empty((n, n))
         left = max(0, memory - gram.nbytes) // 2
         rows = max(1, min(n, 512, left // (16 * n)))
-        columns = max(1, min(n, left // (16 * self.X.shape[1])))  # chosen examples are copied
+        columns = max(1, min(n, left // (16 * self.X.shape[1])))  # the chosen rows of X are copied
         for begin in range(0, n, rows):
             end = min(begin + rows, n)
             for first in range(begin, n, columns):
@@ -74,7 +73,7 @@ class Values:
         return gram
 
     def grid(self, layout: "Layout") -> tuple[int, float]:
-        """The coarsest grid of powers of two on which all values lie, and the largest of them."""
+        """The coarsest power-of-two grid that contains all kernel values, and the largest magnitude."""
         found = [
             grid(self.between(rows, columns))
             for rows in _pieces(self.n_examples, layout.window)
@@ -85,29 +84,29 @@ class Values:
 
 @dataclass(frozen=True)
 class Layout:
-    """How a problem is fitted into the memory asked for: the whole Gram matrix, or windows and a cache of rows."""
+    """How a problem uses the memory limit: with the whole Gram matrix, or with windows and a cache of rows."""
 
     whole: bool
     window: int  # examples whose kernel values among themselves are computed together
-    columns: int  # examples against which a window is computed at a time
-    rows: int  # rows of the Gram matrix that are kept
+    columns: int  # examples per block of columns
+    rows: int  # rows of the Gram matrix in the cache
 
 
 def layout_of(values: Values, memory: float) -> Layout:
-    """The layout for so many bytes, of which nothing but X and a few numbers an example is exempt."""
+    """The layout for a limit of `memory` bytes. The limit excludes X and a few numbers per example."""
     n = values.n_examples
     wide = 0 if values.kernel.is_precomputed else values.X.shape[1]
     given = values.kernel.is_precomputed and values.members is None and values.X.dtype == np.float64
     if 8 * n * n <= (1 - _BUILDING) * memory or (given and values.X.flags.c_contiguous):
         return Layout(True, min(n, 256), min(n, 4096), 0)
     workspace = _WORKSPACE * memory
-    # Bytes for a value of the kernel, and for an example that takes part in a block.
+    # Bytes per kernel value, and bytes per example in a block.
     each, example = 16, 16 * wide
     if hasattr(values.X, "indptr"):
-        each, example = 32, 0  # a sparse product, its indices, and the array made of it
+        each, example = 32, 0  # the sparse product, its indices, and its dense copy
     elif values.narrow is not None:
         example = 2 * values.narrow.shape[1]
-    # A window's values among themselves, and its examples: half of the workspace.
+    # The kernel values between the examples of a window, and the copies of its rows, use half of the workspace.
     window = min(512, max(64, isqrt(4 * n)))
     while window > 1 and each * window * window + example * window > workspace / 2:
         window //= 2
@@ -116,46 +115,46 @@ def layout_of(values: Values, memory: float) -> Layout:
 
 
 class Rows:
-    """Rows of the Gram matrix, as many as fit; those used longest ago give way."""
+    """A cache of rows of the Gram matrix that evicts the least recently used row."""
 
     def __init__(self, values: Values, layout: Layout) -> None:
         self._values = values
         self._columns = layout.columns
-        self._kept = np.empty((0, values.n_examples))
-        self._most = layout.rows
-        self._places: OrderedDict[int, int] = OrderedDict()
-        self._longest = layout.window
+        self._cached = np.empty((0, values.n_examples))
+        self._max_rows = layout.rows
+        self._slots: OrderedDict[int, int] = OrderedDict()
+        self._rows_at_once = layout.window
 
     def add_to(self, scores: Array, examples: NDArray[np.uint32], changes: Array) -> None:
-        """scores[c] += Σ changes[k, c] · row of examples[k], for all examples of the problem."""
-        if len(self._kept) < self._most:
-            self._kept = np.empty((self._most, self._values.n_examples))  # the memory is taken as rows are written
-        for part in _pieces(len(examples), self._longest):
+        """scores[c] += Σₖ changes[k, c] · (row of examples[k]), for all examples of the problem."""
+        if len(self._cached) < self._max_rows:
+            self._cached = np.empty((self._max_rows, self._values.n_examples))  # lazily allocated pages
+        for part in _pieces(len(examples), self._rows_at_once):
             some, change = examples[part], changes[part]
-            at_hand = np.array([int(i) in self._places for i in some])
-            places, absent = self._places_of(some[at_hand]), some[~at_hand]
-            free = self._room_for(absent, len(places))
+            is_cached = np.array([int(i) in self._slots for i in some])
+            places, absent = self._slots_of(some[is_cached]), some[~is_cached]
+            free = self._free_slots(absent, len(places))
             for columns in _pieces(scores.shape[1], self._columns):
                 if len(places):
-                    add_rows(scores[:, columns], change[at_hand], self._kept[places, columns])
+                    add_rows(scores[:, columns], change[is_cached], self._cached[places, columns])
                 if len(absent):
                     rows = self._values.between(absent, columns)
-                    self._kept[free, columns] = rows[: len(free)]
-                    add_rows(scores[:, columns], change[~at_hand], rows)
+                    self._cached[free, columns] = rows[: len(free)]
+                    add_rows(scores[:, columns], change[~is_cached], rows)
 
-    def _places_of(self, examples: NDArray[np.uint32]) -> NDArray[np.intp]:
-        """Where the rows of these examples are kept; they are the latest used now."""
+    def _slots_of(self, examples: NDArray[np.uint32]) -> NDArray[np.intp]:
+        """The cache slots of these examples' rows, which become the most recently used."""
         for i in examples:
-            self._places.move_to_end(int(i))
-        return np.array([self._places[int(i)] for i in examples], dtype=np.intp)
+            self._slots.move_to_end(int(i))
+        return np.array([self._slots[int(i)] for i in examples], dtype=np.intp)
 
-    def _room_for(self, examples: NDArray[np.uint32], in_use: int) -> NDArray[np.intp]:
-        """Places for the rows of the first of these examples, as many as can be kept beside those just used."""
+    def _free_slots(self, examples: NDArray[np.uint32], in_use: int) -> NDArray[np.intp]:
+        """Cache slots for the rows of the first of these examples. The `in_use` rows just read are not evicted."""
         free = []
-        for i in examples[: len(self._kept) - in_use]:
-            full = len(self._places) == len(self._kept)
-            free.append(self._places.popitem(last=False)[1] if full else len(self._places))
-            self._places[int(i)] = free[-1]
+        for i in examples[: len(self._cached) - in_use]:
+            full = len(self._slots) == len(self._cached)
+            free.append(self._slots.popitem(last=False)[1] if full else len(self._slots))
+            self._slots[int(i)] = free[-1]
         return np.array(free, dtype=np.intp)
 
 
@@ -164,7 +163,7 @@ def _pieces(n: int, size: int) -> Iterator[slice]:
 
 
 def check_gram(K: Any) -> None:
-    """Refuses a precomputed kernel that is none."""
+    """Rejects a precomputed kernel that is sparse, not square or not symmetric."""
     if hasattr(K, "indptr"):
         raise ValueError("A precomputed kernel must be a dense matrix; this one is sparse. Use K.toarray().")
     if K.shape[0] != K.shape[1]:

@@ -1,6 +1,6 @@
-"""Examples whose values are small integers (pixels, counts): the core multiplies them faster than floats.
+"""Examples whose values are small integers (pixels, counts). The core multiplies them faster than floats.
 
-The products are exact either way, so nothing but the time depends on it.
+The products are exact in both representations, so the representation affects only the time.
 """
 
 from typing import Any
@@ -12,57 +12,57 @@ from rosenblatt.core import INTEGER_PAD, MULTIPLIES_BYTES
 
 Integers = NDArray[np.int16] | NDArray[np.uint8]
 
-_SUM = 2.0**31  # what no inner product may reach
-_PIECE = 256
-_LINE = 64  # rows that begin with a line of the cache are read faster
+_MAX_SUM = 2.0**31  # every inner product must be below this limit
+_BLOCK_ROWS = 256
+_CACHE_LINE = 64  # bytes; rows that are aligned to a cache line are read faster
 
 
 def bytes_of(X: Any) -> int:
-    """What `narrowed` would take at most."""
+    """The maximum number of bytes that `narrowed` allocates."""
     return 2 * int(X.shape[0]) * _padded(int(X.shape[1]))
 
 
 def narrowed(X: Any) -> Integers | None:
-    """The examples as bytes or 16-bit integers, padded with zeros; None where a value or a product is none.
+    """The examples as 8-bit or 16-bit integers, padded with zeros; None if a value or a product does not fit.
 
-    |x·x′| and every part of it is at most ‖x‖‖x′‖, so it is enough that ‖x‖² stays below 2³¹.
+    |x·x′| and every partial sum of it is at most ‖x‖‖x′‖, so ‖x‖² < 2³¹ is sufficient.
     """
     if hasattr(X, "indptr"):
         return None
-    if MULTIPLIES_BYTES and 255 * 128 * X.shape[1] < _SUM and (narrow := _held_by(np.dtype(np.uint8), X)) is not None:
+    if MULTIPLIES_BYTES and 255 * 128 * X.shape[1] < _MAX_SUM and (narrow := _cast(np.dtype(np.uint8), X)) is not None:
         return narrow
-    return _held_by(np.dtype(np.int16), X)
+    return _cast(np.dtype(np.int16), X)
 
 
-def _held_by(dtype: np.dtype[Any], X: Any) -> Integers | None:
+def _cast(dtype: np.dtype[Any], X: Any) -> Integers | None:
     narrow = _aligned_zeros(X.shape[0], _padded(X.shape[1]), dtype)
-    for begin in range(0, X.shape[0], _PIECE):
-        part = X[begin : begin + _PIECE]
-        mine = narrow[begin : begin + _PIECE, : X.shape[1]]
-        with np.errstate(invalid="ignore"):  # a number that is too large becomes another, and is found out
+    for begin in range(0, X.shape[0], _BLOCK_ROWS):
+        part = X[begin : begin + _BLOCK_ROWS]
+        mine = narrow[begin : begin + _BLOCK_ROWS, : X.shape[1]]
+        with np.errstate(invalid="ignore"):  # an overflow changes the value, which the comparison below detects
             mine[...] = part
-        if not np.array_equal(mine, part) or _longest(mine) >= _SUM:
+        if not np.array_equal(mine, part) or _norm_bound(mine) >= _MAX_SUM:
             return None
     return narrow
 
 
 def alike(A: Integers, B: Integers) -> tuple[Integers, Integers]:
-    """Both in the wider of their types."""
+    """Converts both arrays to the wider of their types."""
     wide = np.result_type(A, B)
     return A.astype(wide, copy=False), B.astype(wide, copy=False)
 
 
 def _aligned_zeros(rows: int, columns: int, dtype: np.dtype[Any]) -> NDArray[Any]:
-    room = np.zeros(rows * columns * dtype.itemsize + _LINE, dtype=np.uint8)
-    begin = -room.ctypes.data % _LINE
+    room = np.zeros(rows * columns * dtype.itemsize + _CACHE_LINE, dtype=np.uint8)
+    begin = -room.ctypes.data % _CACHE_LINE
     return room[begin : begin + rows * columns * dtype.itemsize].view(dtype).reshape(rows, columns)
 
 
-def _longest(part: Integers) -> float:
-    """A bound on ‖x‖², as rough as is enough."""
+def _norm_bound(part: Integers) -> float:
+    """An upper bound on ‖x‖² over the rows; exact only if the rough bound is not sufficient."""
     largest = max(float(part.max()), -float(part.min()))
     rough: float = largest * largest * part.shape[1]
-    if rough < _SUM:
+    if rough < _MAX_SUM:
         return rough
     return float(np.einsum("ij,ij->i", part, part, dtype=np.float64).max())
 

@@ -10,21 +10,19 @@ from numpy.typing import NDArray
 from rosenblatt.core import KernelFunction, integer_kernel_values, kernel_values
 from rosenblatt.learning.dual.integers import Integers, alike
 from rosenblatt.learning.examples import rows_of
+from rosenblatt.learning.parameters import KernelName
 from rosenblatt.learning.threads import usable_threads
 
 Array = NDArray[np.float64]
 
-#: Those with a name; `precomputed` stands for values that the caller has worked out.
-NAMES = ("linear", "poly", "rbf", "sigmoid", "laplacian", "precomputed")
-
 
 class KernelError(ValueError):
-    """A kernel gave something that is not a matrix of finite numbers of the right shape."""
+    """A kernel returned values that are not finite, or an array of the wrong shape."""
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel with its parameters settled: `kernel(A, B)` has one row an example of A, one column one of B."""
+    """A kernel with resolved parameters. `kernel(A, B)` has one row per example of A, one column per example of B."""
 
     name: str | Callable[[Any, Any], Any]
     gamma: float = 1.0
@@ -36,7 +34,7 @@ class Kernel:
         return self.name == "precomputed"
 
     def __call__(self, A: Any, B: Any, *, threads: int | None = None, out: Array | None = None) -> Array:
-        """The kernel's values in float64, all finite; in `out`, if it is given. The same bits for any `threads`."""
+        """The kernel values, finite and float64, written to `out` if given. They do not depend on `threads`."""
         if callable(self.name):
             return self._checked(np.ascontiguousarray(self.name(A, B), dtype=np.float64), A, B, out)
         if hasattr(A, "indptr") != hasattr(B, "indptr"):
@@ -50,7 +48,7 @@ class Kernel:
         return values
 
     def of_integers(self, A: Integers, B: Integers, *, threads: int | None = None, out: Array | None = None) -> Array:
-        """The same for rows of integers (`integers.narrowed`), for a kernel of inner products."""
+        """The kernel values of integer rows (`integers.narrowed`), for a kernel with `takes_products`."""
         values = np.empty((len(A), len(B))) if out is None else out
         if not integer_kernel_values(self._function, *alike(A, B), values, threads or usable_threads()):
             self._refuse_nonfinite(values)
@@ -58,7 +56,7 @@ class Kernel:
 
     @property
     def takes_products(self) -> bool:
-        """Whether k(x, x′) follows from x·x′ and the lengths of x and x′."""
+        """Whether k(x, x′) is a function of x·x′, ‖x‖ and ‖x′‖."""
         return self.name in ("linear", "poly", "rbf", "sigmoid")
 
     @property
@@ -68,7 +66,7 @@ class Kernel:
         return KernelFunction(self.name, self.gamma, self.degree, self.coef0)
 
     def _checked(self, values: Array, A: Any, B: Any, out: Array | None) -> Array:
-        """What a function of the caller's gave, if it is a matrix of finite numbers of the right shape."""
+        """Returns the result of a user's kernel function after checking its shape and that its values are finite."""
         shape = (A.shape[0], B.shape[0])
         if values.shape != shape:
             raise KernelError(
@@ -101,8 +99,10 @@ class Kernel:
         return repr(self.name) if isinstance(self.name, str) else getattr(self.name, "__name__", repr(self.name))
 
 
-def settled(kernel: Any, gamma: Any, degree: int, coef0: float, X: Any) -> Kernel:
-    """A kernel as the parameters ask for, `gamma` worked out from the examples as scikit-learn's `SVC` does."""
+def settled(
+    kernel: KernelName | Callable[[Any, Any], Any], gamma: float | str, degree: int, coef0: float, X: Any
+) -> Kernel:
+    """The kernel that the parameters specify. `gamma` is resolved from the examples as in scikit-learn's `SVC`."""
     if gamma == "auto":
         gamma = 1.0 / X.shape[1]
     elif gamma == "scale":
@@ -123,7 +123,7 @@ def _variance(X: Any) -> float:
 
 
 def _readable(Z: Any) -> Any:
-    """As the core reads them: float32 or float64, the columns of a sparse row in order and each stored once."""
+    """Converts to the form that the core reads: float32 or float64, sparse rows with sorted, unique columns."""
     if Z.dtype not in (np.float32, np.float64):
         Z = Z.astype(np.float64)
     if hasattr(Z, "indptr") and not Z.has_canonical_format:

@@ -1,4 +1,4 @@
-"""The vectors of a dual run as voters, each by the examples that it survived."""
+"""The vectors of a dual run as voters. A vector's vote counts the examples that it survived."""
 
 from dataclasses import dataclass
 
@@ -6,27 +6,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import joint_votes, votes
-from rosenblatt.learning.dual.fit import DualFound, DualUpdates
 from rosenblatt.learning.dual.kernel_functions import Array
+from rosenblatt.learning.dual.run_groups import DualFound, DualUpdates
 from rosenblatt.learning.examples import Examples
 
 
 @dataclass(frozen=True)
 class Voters:
-    """The updates of one problem, each of which makes a vector of the one before.
+    """The updates of one problem. Each update turns the previous vector into the next one.
 
-    Where classes learn jointly, an update goes towards its truth and away from its rival.
+    Under the joint rule an update increases the weights of the true class and decreases those of the rival class.
     """
 
-    columns: NDArray[np.uint32]  # of the support vector
+    columns: NDArray[np.uint32]  # index of the support vector
     scales: Array
-    survival: Array  # of all vectors, the first zero one included
+    survival: Array  # of all vectors, including the initial zero vector
     truths: NDArray[np.uint32] | None = None
     rivals: NDArray[np.uint32] | None = None
     n_classes: int = 2
 
     def shares(self, values: Array, offset: bool, tie: str) -> Array:
-        """Votes for minus votes against, or the votes for each class, as shares of all; given the kernel's values."""
+        """Votes for minus votes against, or the votes for each class, as fractions of all votes, from kernel values."""
         total = float(self.survival.sum())
         if self.truths is None or self.rivals is None:
             won = votes(values, self.columns, self.scales, self.survival, offset, tie == "positive")
@@ -38,7 +38,7 @@ class Voters:
 
 
 def voters_of(examples: Examples, found: list[DualFound], support: NDArray[np.intp], eta0: float) -> list[Voters]:
-    """One for each problem of a recorded fit."""
+    """The voters of each problem of a recorded fit."""
     voters = []
     for part in found:
         if part.updates is None:

@@ -61,12 +61,12 @@ ROSENBLATT_INLINE void add_if_negative(const Register& agreement, const Register
             w[b][p] += if_negative(agreement, (b + 1 < Blocks ? scale : scale * kept[p]) * x[b][p]);
 }
 
-// Presents examples. Returns the position of the first tie or non-finite score, which `meet` handles; or the position after
+// Presents examples. Returns the position of the first tie or non-finite score, which `present_example` handles; or the position after
 // the last allowed mistake; or the end.
 template <std::size_t Blocks, bool Averaged, class Source>
 std::uint64_t present_branchless(const Source& source, const std::int32_t* labels, std::size_t features,
                                  const Presentation& at, const Rule& rule, const Planes& planes, Problem& problem) {
-    // Copies, which no call can change: they stay in registers.
+    // Local copies, which no call can change, stay in registers.
     const Source mine = source;
     const Presentation stretch = at;
     const std::int32_t positive = problem.positive;
@@ -110,14 +110,14 @@ std::uint64_t present_branchless(const Source& source, const std::int32_t* label
             delayed_offset += if_negative(agreement, all(fit_intercept ? later : -0.0));
         }
         loss = loss - if_negative(agreement, agreement);
-        // Written so that no compiler makes a branch of it.
+        // Written so that compilers do not generate a branch.
         const std::uint64_t mistaken = sign_bit(first);
         tally.last_change ^= (tally.last_change ^ (before + 1)) & (0 - mistaken);
         tally.mistakes += mistaken;
         ++k;
     }
     tally.loss = first_lane(loss);
-    tally.tell();
+    tally.flush();
     give_back<Blocks>(w, planes.weights, features);
     planes.weights.offsets[0] = first_lane(offset);
     if (Averaged) {
@@ -139,9 +139,9 @@ std::uint64_t branchless_pass_over(const Source& source, const Rows& rows, const
         const std::uint64_t k = present(source, examples.labels, rows.features(), rest, rule, planes, problem);
         if (k == at.end || reached_limit(problem, before)) return k;
         const std::size_t i = at.order ? at.order[k] : k;
-        const Met met = meet(rows, examples, at, rule, planes, &problem, 0, i, rows.score(i, planes.weights),
+        const Verdict verdict = present_example(rows, examples, at, rule, planes, &problem, 0, i, rows.score(i, planes.weights),
                              moment_of(examples, at, k, i));
-        if (met == Met::not_finite || (met == Met::mistaken && problem.mistakes >= problem.max_updates)) return k + 1;
+        if (verdict == Verdict::not_finite || (verdict == Verdict::mistake && problem.mistakes >= problem.max_updates)) return k + 1;
         rest.presented += k + 1 - rest.begin;
         rest.begin = k + 1;
     }
@@ -162,7 +162,7 @@ std::uint64_t branchless_pass(const Rows& rows, const Examples& examples, const 
                               const Planes& planes, Problem& problem, const BranchlessState& state) {
     constexpr std::uint64_t kTurn = 8192;
     constexpr double kMinRate = 0.18;  // mistakes per example at which both loops take the same time
-    constexpr std::size_t kMaxRegisters = 24;  // more would go through memory
+    constexpr std::size_t kMaxRegisters = 24;  // more would be spilled to memory
     const std::size_t blocks = (rows.features() + kLanes - 1) / kLanes;
     const bool fits = blocks * kRegisters * (planes.delayed ? 2 : 1) <= kMaxRegisters;
     const auto pays = [&](double rate) { return state.always || (fits && rate > kMinRate); };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 namespace rosenblatt {
@@ -11,14 +12,19 @@ namespace {
 constexpr std::size_t kSample = 1024;
 constexpr std::size_t kLine = 64;
 
-// The values that a column has, bit for bit, as far as there are two.
+std::uint64_t bits(double number) {
+    std::uint64_t found;
+    std::memcpy(&found, &number, sizeof found);  // not std::bit_cast, which the library of emscripten lacks
+    return found;
+}
+
+// The two values of a column, compared bit for bit; `flag` is false if there are more.
 struct Column {
     double low;
     double high;
     bool flag = true;
 
-    void see(double value) {
-        const auto bits = [](double number) { return std::bit_cast<std::uint64_t>(number); };
+    void add(double value) {
         if (bits(value) == bits(low) || bits(value) == bits(high)) return;
         flag = flag && bits(low) == bits(high);
         high = value;
@@ -35,7 +41,7 @@ std::vector<Column> columns_of(const RowsView& rows) {
         Column& column = columns.emplace_back(Column{first, first});
         for (std::size_t i = step; i < rows.examples && column.flag; i += step) {
             const Value* row = values + static_cast<std::ptrdiff_t>(i) * rows.stride;
-            column.see(static_cast<double>(row[j]));
+            column.add(static_cast<double>(row[j]));
         }
     }
     return columns;
@@ -62,7 +68,7 @@ FlagLayout find_flags(const RowsView& rows) {
             }
         }
     }
-    // Values first: they begin on a line, as the row does.
+    // Values come before bits, so that they are aligned like the row.
     for (const bool bits : {false, true})
         for (Octet& octet : layout.octets)
             if (octet.bits == bits)

@@ -18,7 +18,7 @@ struct alignas(64) Octet {
     double high[kOctet];  // value where the bit is 1
     std::size_t column;   // the first of the eight
     std::size_t place;    // in the row, in bytes
-    std::uint8_t counted;  // one bit a column that counts: the last block overlaps the one before
+    std::uint8_t counted;  // one bit per column; 0 for a column that the last block shares with the one before
     bool bits;
 };
 

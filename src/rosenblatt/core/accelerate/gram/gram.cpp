@@ -1,5 +1,5 @@
-// The cost model (benchmarks/accelerators.py). Writing the matrix costs as much as n / 2 epochs. The run waits for so many
-// epochs first, and needs so many more: in the worst case it takes less than twice the time without the matrix.
+// The cost model (benchmarks/accelerators.py). Computing the matrix costs as much as n / 2 epochs. The run first
+// waits for as many epochs, and at least as many must be left: so it never takes twice the time without the matrix.
 #include "accelerate/gram/gram.hpp"
 
 #include <algorithm>
@@ -8,12 +8,12 @@ namespace rosenblatt {
 
 namespace {
 
-// The matrix of this many examples stays in a near cache.
+// Maximum number of examples: the matrix stays in the second-level cache.
 constexpr std::size_t kMaxExamples = 512;
-static_assert(kMaxExamples <= kMostKept);
-// Mistakes an epoch for each value of a row, below which adding rows of the matrix costs less than the dot products saved.
+static_assert(kMaxExamples <= kMaxKept);
+// Maximum mistakes per epoch and feature: below it, adding rows of the matrix costs less than the dot products saved.
 constexpr double kMaxMistakes = 0.5;
-// By this factor the examples that were scored in full may exceed that share before the matrix is dropped.
+// The matrix is dropped if the examples scored in full exceed the maximum by this factor.
 constexpr double kTolerance = 2;
 
 }  // namespace
@@ -30,7 +30,7 @@ bool Gram::consider(const Situation& situation) {
     next_decision_ = situation.epoch + wait;
     mistakes_decided_ = total;
     if (scores_) {
-        if (forced_ || static_cast<double>(scores_->take_met()) <= kTolerance * limit) return true;
+        if (forced_ || static_cast<double>(scores_->take_scored()) <= kTolerance * limit) return true;
         next_decision_ = kNoLimit;
         return false;
     }

@@ -6,7 +6,7 @@
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-// Row k of the matrix up to its diagonal, and the column that mirrors it: x_k in the place of the weights.
+// Writes row k of the matrix up to its diagonal, and the mirrored column, by scoring with x_k as weights.
 template <class Rows>
 void write_gram_rows(const Rows& rows, const std::int32_t* labels, std::int32_t positive, bool fit_intercept,
                      std::size_t begin, std::size_t end, const GramView& gram) {
@@ -25,8 +25,8 @@ void write_gram_rows(const Rows& rows, const std::int32_t* labels, std::int32_t 
     }
 }
 
-// What y * score must exceed to be more than the margin beyond doubt: infinite where nothing is.
-inline double bar_of(const GramView& gram, double margin) {
+// The threshold that a kept y * score must exceed to prove that the exact one exceeds the margin; infinite if none does.
+inline double threshold_of(const GramView& gram, double margin) {
     constexpr double kUnit = 1.0 / (1ull << 53);
     constexpr double kFar = 1e300;
     constexpr double kUnderflow = 1e-290;
@@ -35,10 +35,10 @@ inline double bar_of(const GramView& gram, double margin) {
         return std::numeric_limits<double>::infinity();
     const double error = 4 * kUnit * (gram.terms + static_cast<double>(gram.updates)) * reach +
                          kUnderflow * (1 + gram.largest) * (1 + gram.travelled);
-    return margin + (error + 4 * kUnit * margin);  // the last for this very sum
+    return margin + (error + 4 * kUnit * margin);  // the last term covers this sum itself
 }
 
-// sum + a * b, rounded once where the machine can, for that is faster; the bound of gram.hpp allows for two roundings.
+// sum + a * b, fused where the instruction set allows it, which is faster; the bound of gram_view.hpp allows two roundings.
 inline Register plus_product(const Register& sum, const Register& a, const Register& b) {
 #if defined(__AVX512F__)
     return _mm512_fmadd_pd(a, b, sum);
@@ -49,24 +49,24 @@ inline Register plus_product(const Register& sum, const Register& a, const Regis
 #endif
 }
 
-// kept += scale * row for a block of examples, and a bit for each that is in doubt after it.
-ROSENBLATT_INLINE std::uint64_t keep_up(double* kept, const double* row, std::size_t count, const Register& scale,
-                                        const Register& bar) {
+// kept += scale * row for a block of examples. Returns a bit for each that is undecided afterwards.
+ROSENBLATT_INLINE std::uint64_t update_scores(double* kept, const double* row, std::size_t count, const Register& scale,
+                                        const Register& threshold) {
     std::uint64_t bits = 0;
     const auto take = [&](std::size_t b) {
         const Register scores = plus_product(load(kept + b), scale, load(row + b));
         put(scores, kept + b);
-        bits |= std::uint64_t{not_above(scores, bar)} << b;
+        bits |= std::uint64_t{not_above(scores, threshold)} << b;
     };
-    if (count == kDoubtBits)
-        for (std::size_t b = 0; b < kDoubtBits; b += kWidth) take(b);
+    if (count == kWordBits)
+        for (std::size_t b = 0; b < kWordBits; b += kWidth) take(b);
     else
         for (std::size_t b = 0; b < count; b += kWidth) take(b);
     return bits;
 }
 
-// All scores after an update by this row of the matrix.
-inline void keep_up(GramView& gram, const double* row, double scale, bool ordered) {
+// Updates all kept scores by this row of the matrix.
+inline void update_scores(GramView& gram, const double* row, double scale, bool ordered) {
     const Register scales = all(scale);
     double* kept = gram.kept;
     const std::size_t stride = gram.stride;
@@ -74,20 +74,20 @@ inline void keep_up(GramView& gram, const double* row, double scale, bool ordere
         for (std::size_t i = 0; i < stride; i += kWidth) put(plus_product(load(kept + i), scales, load(row + i)), kept + i);
         return;
     }
-    const Register bars = all(gram.bar);
-    std::uint64_t* doubtful = gram.doubtful;
+    const Register thresholds = all(gram.threshold);
+    std::uint64_t* undecided = gram.undecided;
     std::uint64_t words = 0;
-    for (std::size_t i = 0; i < stride; i += kDoubtBits) {
+    for (std::size_t i = 0; i < stride; i += kWordBits) {
         const std::uint64_t bits =
-            keep_up(kept + i, row + i, stride - i < kDoubtBits ? stride - i : kDoubtBits, scales, bars);
-        doubtful[i / kDoubtBits] = bits;
-        words |= std::uint64_t{bits != 0} << i / kDoubtBits;
+            update_scores(kept + i, row + i, stride - i < kWordBits ? stride - i : kWordBits, scales, thresholds);
+        undecided[i / kWordBits] = bits;
+        words |= std::uint64_t{bits != 0} << i / kWordBits;
     }
-    gram.doubtful_words = words;
+    gram.undecided_words = words;
 }
 
 template <class Rows>
-void score_anew(const Rows& rows, const Examples& examples, const Rule& rule, const Weights& weights,
+void recompute_scores(const Rows& rows, const Examples& examples, const Rule& rule, const Weights& weights,
                 std::int32_t positive, GramView& gram) {
     for (std::size_t i = 0; i < examples.rows.examples; ++i) {
         double dot[kPlaneBlock];
@@ -97,42 +97,42 @@ void score_anew(const Rows& rows, const Examples& examples, const Rule& rule, co
     double largest = 0;
     for (std::size_t j = 0; j < rows.features(); ++j) {
         const double size = weights.data[j] < 0 ? -weights.data[j] : weights.data[j];
-        largest = size <= largest ? largest : size;  // NaN too
+        largest = size <= largest ? largest : size;  // keeps NaN
     }
     gram.weight = largest;
     const double offset = weights.offsets[0] < 0 ? -weights.offsets[0] : weights.offsets[0];
     gram.reach = static_cast<double>(rows.features()) * gram.largest * gram.weight + offset;
     gram.travelled = 0;
     gram.updates = 0;
-    gram.bar = bar_of(gram, rule.margin);
-    const Register bars = all(gram.bar);
-    gram.doubtful_words = 0;
-    for (std::size_t first = 0; first < gram.stride; first += kDoubtBits) {
+    gram.threshold = threshold_of(gram, rule.margin);
+    const Register thresholds = all(gram.threshold);
+    gram.undecided_words = 0;
+    for (std::size_t first = 0; first < gram.stride; first += kWordBits) {
         std::uint64_t bits = 0;
-        for (std::size_t b = 0; b < kDoubtBits && first + b < gram.stride; b += kWidth)
-            bits |= std::uint64_t{not_above(load(gram.kept + first + b), bars)} << b;
-        gram.doubtful[first / kDoubtBits] = bits;
-        gram.doubtful_words |= std::uint64_t{bits != 0} << first / kDoubtBits;
+        for (std::size_t b = 0; b < kWordBits && first + b < gram.stride; b += kWidth)
+            bits |= std::uint64_t{not_above(load(gram.kept + first + b), thresholds)} << b;
+        gram.undecided[first / kWordBits] = bits;
+        gram.undecided_words |= std::uint64_t{bits != 0} << first / kWordBits;
     }
 }
 
-// The first position from k on that holds an example in doubt; `end` where there is none.
-inline std::uint64_t next_doubt(const GramView& gram, const std::uint32_t* order, std::uint64_t k, std::uint64_t end) {
+// The first position from k on with an undecided example; `end` without one.
+inline std::uint64_t next_undecided(const GramView& gram, const std::uint32_t* order, std::uint64_t k, std::uint64_t end) {
     if (order) {
         const double* kept = gram.kept;
-        const double bar = gram.bar;
-        while (k < end && kept[order[k]] > bar) ++k;
+        const double threshold = gram.threshold;
+        while (k < end && kept[order[k]] > threshold) ++k;
         return k;
     }
-    // Without a branch, for which word it will be cannot be predicted: the word of k, or the next that has a bit.
+    // No branch, because it could not be predicted whether the bit is in the word of k or in a later one.
     constexpr std::uint64_t all_bits = ~std::uint64_t{0};
-    constexpr std::uint64_t kTop = std::uint64_t{1} << (kDoubtBits - 1);  // no example has it
-    const std::uint64_t word = k / kDoubtBits;
-    const std::uint64_t from_k = all_bits << k % kDoubtBits;
-    const std::uint64_t later = gram.doubtful_words & all_bits << word << 1;
-    const std::uint64_t here = std::uint64_t{0} - std::uint64_t{(gram.doubtful[word] & from_k) != 0};
+    constexpr std::uint64_t kTop = std::uint64_t{1} << (kWordBits - 1);  // not used by any example
+    const std::uint64_t word = k / kWordBits;
+    const std::uint64_t from_k = all_bits << k % kWordBits;
+    const std::uint64_t later = gram.undecided_words & all_bits << word << 1;
+    const std::uint64_t here = std::uint64_t{0} - std::uint64_t{(gram.undecided[word] & from_k) != 0};
     const std::uint64_t found = (word & here) | (lowest_bit(later | kTop) & ~here);
-    k = found * kDoubtBits + lowest_bit((gram.doubtful[found] & (from_k | ~here)) | kTop);
+    k = found * kWordBits + lowest_bit((gram.undecided[found] & (from_k | ~here)) | kTop);
     return k < end ? k : end;
 }
 
@@ -142,35 +142,35 @@ std::uint64_t gram_pass(const Rows& rows, const Examples& examples, const Presen
     const Weights weights = planes.weights;
     const bool constant = rule.step == Step::constant;
     for (std::uint64_t k = at.begin; k < at.end; ++k) {
-        if (gram.updates >= kKeptFor) score_anew(rows, examples, rule, weights, problem.positive, gram);
-        const std::uint64_t next = next_doubt(gram, at.order, k, at.end);
+        if (gram.updates >= kMaxUpdates) recompute_scores(rows, examples, rule, weights, problem.positive, gram);
+        const std::uint64_t next = next_undecided(gram, at.order, k, at.end);
         if (examples.weights)
-            for (; k < next; ++k) pass_over(examples, at, at.order ? at.order[k] : k);
+            for (; k < next; ++k) advance_clock(examples, at, at.order ? at.order[k] : k);
         k = next;
         if (k == at.end) break;
         const std::size_t i = at.order ? at.order[k] : k;
-        const auto move_scores = [&](double scale) {
+        const auto update_all = [&](double scale) {
             gram.travelled += scale < 0 ? -scale : scale;
             gram.updates += 1;
-            gram.bar = bar_of(gram, rule.margin);
-            keep_up(gram, gram.products + i * gram.stride, scale, !at.order);
+            gram.threshold = threshold_of(gram, rule.margin);
+            update_scores(gram, gram.products + i * gram.stride, scale, !at.order);
         };
-        // Where the kept score shows a mistake, all scores move first: the next example is then known while this one is
+        // If the kept score proves a mistake, all kept scores are updated first: so the next example is known while this one is
         // still being scored.
-        const bool surely_wrong = constant && gram.kept[i] < rule.margin - (gram.bar - rule.margin);
-        if (surely_wrong) move_scores(examples.steps ? examples.steps[i] : rule.eta0);
+        const bool proved_mistake = constant && gram.kept[i] < rule.margin - (gram.threshold - rule.margin);
+        if (proved_mistake) update_all(examples.steps ? examples.steps[i] : rule.eta0);
         double dot[kPlaneBlock];
         rows.scores(i, weights, 0, 1, dot);
-        gram.met += 1;
-        if (!surely_wrong) {
+        gram.scored += 1;
+        if (!proved_mistake) {
             const bool positive = examples.labels[i] == problem.positive;
             const double agreement = sign_of(positive) * (dot[0] + weights.offsets[0]);
             if (agreement >= -kLargest && rule.is_mistake(agreement, positive))
-                move_scores(scale_of(rows, examples, rule, i, agreement, 1.0));
+                update_all(scale_of(rows, examples, rule, i, agreement, 1.0));
         }
-        const Met met = meet(rows, examples, at, rule, planes, &problem, 0, i, dot[0], moment_of(examples, at, k, i));
-        if (met == Met::not_finite) return k + 1;
-        if (met == Met::right) continue;
+        const Verdict verdict = present_example(rows, examples, at, rule, planes, &problem, 0, i, dot[0], moment_of(examples, at, k, i));
+        if (verdict == Verdict::not_finite) return k + 1;
+        if (verdict == Verdict::correct) continue;
         if (problem.mistakes >= problem.max_updates) return k + 1;
     }
     return at.end;

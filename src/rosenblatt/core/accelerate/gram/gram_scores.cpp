@@ -9,18 +9,18 @@ GramScores::GramScores(const RowsView& rows, double largest) {
     products_.assign(rows.examples * stride, 0.0);
     kept_.assign(stride, 0.0);
     plane_.assign(with_tail(rows.features), 0.0);
-    doubtful_.assign(kDoubtBits, 0);
+    undecided_.assign(kWordBits, 0);
     view_.products = products_.data();
     view_.stride = stride;
     view_.kept = kept_.data();
-    view_.doubtful = doubtful_.data();
+    view_.undecided = undecided_.data();
     view_.plane = plane_.data();
     view_.largest = largest;
     view_.step_reach = static_cast<double>(rows.features) * largest * largest + 1;
     view_.terms = static_cast<double>(rows.features + 64);
-    view_.updates = kKeptFor;
+    view_.updates = kMaxUpdates;
 }
 
-std::uint64_t GramScores::take_met() { return std::exchange(view_.met, 0); }
+std::uint64_t GramScores::take_scored() { return std::exchange(view_.scored, 0); }
 
 }  // namespace rosenblatt

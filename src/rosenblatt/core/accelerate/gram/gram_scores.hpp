@@ -23,13 +23,13 @@ class GramScores {
     void wrote_until(std::size_t example) { written_ = example; }
 
     // Examples scored in full since the last call.
-    std::uint64_t take_met();
+    std::uint64_t take_scored();
 
    private:
     std::vector<double, Aligned<double>> products_;
     std::vector<double, Aligned<double>> kept_;
     std::vector<double, Aligned<double>> plane_;
-    std::vector<std::uint64_t> doubtful_;
+    std::vector<std::uint64_t> undecided_;
     std::size_t written_ = 0;
     GramView view_{};
 };

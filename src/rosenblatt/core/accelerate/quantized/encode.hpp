@@ -137,33 +137,6 @@ void encode_dense_rows(const Value* x, std::ptrdiff_t x_stride, std::size_t feat
     }
 }
 
-// Stores the residual bytes of example i, which has just been read in full.
-template <class Value>
-void encode_residual(const Value* x, std::size_t features, QuantizedView& view, std::size_t i) {
-    if (view.residual_index[i]) return;
-    const std::uint8_t* codes = view.rows + i * view.stride;
-    std::uint8_t* residuals = view.residuals + view.residual_count * view.stride;
-    view.residual_index[i] = ++view.residual_count;
-    Register rest{};
-    const auto take = [&](const Value* values, std::size_t j) {
-        const Register exact = (load(values) - load(view.low + j)) * load(view.per_width + j);
-        const Register left = exact - load(codes + j);
-        const Register wanted = left * all(256.0) + all(kMiddle);
-        const FloatRegister second = nearest(smaller(larger(narrowed(wanted), all_floats(0)), all_floats(255)));
-        store(second, residuals + j);
-        const Register missing = left - (widened(second) - all(kMiddle)) * all(1.0 / 256);
-        rest += missing * missing;
-    };
-    std::size_t j = 0;
-    for (; j + kWidth <= features; j += kWidth) take(x + j, j);
-    if (j < features) take(x + features - kWidth, features - kWidth);
-    for (j = features; j < view.stride; ++j) residuals[j] = 0;
-    // `slack` covers the rounding of `exact`; no code exceeds 255.
-    const double slack = 8 * kUnit * 256 * square_root(static_cast<double>(features));
-    const auto length = static_cast<float>((square_root(total(rest)) + slack) * kUp);
-    std::memcpy(residuals + view.stride - sizeof length, &length, sizeof length);
-}
-
 // Rounds the weights of problem c to 16 bits, at a scale at which no dot product leaves 32 bits: the largest weight is at
 // most the length of the vector, and the sum of magnitudes at most that times the square root of the number of features. The
 // scale is kept from call to call while it fits, so that one sweep over the weights is enough.

@@ -1,40 +1,73 @@
-// The cost model (benchmarks/accelerators.py). A copy takes an eighth to a quarter of the memory of X, and at most as much
-// again for the residual bytes. It pays where rows are read often and few of them are mistakes: every mistake quantizes the
-// weights of its problem again.
 #include "accelerate/quantized/quantized.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <memory>
 #include <new>
+#include <vector>
+
+#include "accelerate/quantized/quantized_cost.hpp"
 
 namespace rosenblatt {
 
 namespace {
 
-// When encoding pays: the largest share of mistakes among the presented examples, and the epochs that must be left, which
-// grow with that share. One problem in file order has least to gain, because sequential memory is fast.
-struct BreakEven {
-    double mistakes;
-    double epochs;
-    double epochs_per_mistake;
-};
-constexpr BreakEven kInFileOrder{0.05, 4, 200};
-constexpr BreakEven kShuffled{0.10, 2, 25};
-constexpr BreakEven kSeveralProblems{0.05, 2, 0};  // of one run, or of runs that share one copy
-
-constexpr std::size_t kMinRowBytes = 768;                 // minimum row size for one problem in file order
-constexpr std::size_t kCacheBytes = std::size_t{1} << 25;  // below this total size, shuffled short rows fit in the cache
+constexpr std::size_t kCacheBytes = std::size_t{1} << 25;   // below this total size, rows fit into the last-level cache
 constexpr std::size_t kMaxFeatures = std::size_t{1} << 22;  // sums of more products could leave 32 bits
-constexpr double kTolerance = 2;  // by this factor the rows read in full may exceed the share before the copy is dropped
+constexpr double kMinReturn = 1.5;  // time that is expected to be saved, over the time to encode: covers errors of the model
+constexpr std::uint64_t kMaxSample = 1024;  // rows encoded on trial, and of all rows at most
+constexpr std::uint64_t kSampled = 16;       // one in so many
 // Of all rows encoded, the fraction that must take part; pairs of classes may share one copy.
 constexpr std::uint64_t kMinMembers = 2;
 constexpr std::uint64_t kMinMembersShared = 16;
 
-BreakEven break_even_of(const Situation& situation) {
-    if (situation.planes == 1 && situation.plan.order == Order::shuffle) return kShuffled;
-    return situation.planes > 1 || situation.shared ? kSeveralProblems : kInFileOrder;
+QuantizedCost cost_of(const Situation& situation) {
+    const RowsView& rows = situation.examples.rows;
+    return {rows.features, row_bytes(rows), situation.planes, situation.plan.order == Order::shuffle,
+            situation.members * row_bytes(rows) < kCacheBytes};
+}
+
+// The share of pairs that the codes leave undecided, by a sample of the rows that take part.
+double undecided_share(const Situation& situation, const double* reference) {
+    const RowsView& rows = situation.examples.rows;
+    const auto count = static_cast<std::size_t>(std::clamp<std::uint64_t>(situation.members / kSampled, 1, kMaxSample));
+    const std::size_t bytes = row_bytes(rows), apart = bytes / rows.features * static_cast<std::size_t>(rows.stride);
+    Buffer<std::uint8_t> values(count * bytes);
+    std::vector<std::int32_t> labels(count);
+    for (std::uint64_t k = 0; k < count; ++k) {
+        const std::uint64_t at = k * situation.members / count;
+        const std::size_t i = situation.chosen.empty() ? at : situation.chosen[at];
+        std::memcpy(values.data() + k * bytes, static_cast<const std::uint8_t*>(rows.values) + i * apart, bytes);
+        labels[k] = situation.examples.labels[i];
+    }
+    const RowsView sample{rows.storage, static_cast<std::size_t>(count), rows.features,
+                          values.data(), static_cast<std::ptrdiff_t>(rows.features),
+                          nullptr, nullptr};
+    const Examples examples{sample, labels.data(), nullptr, nullptr};
+    QuantizedState state(std::make_shared<QuantizedRows>(sample, reference), rows.features, situation.planes);
+    kernels().encode_rows(examples, 0, count, *state.view());
+    const std::uint64_t undecided = kernels().count_undecided(examples, situation.plan.rule, situation.weights,
+                                                              situation.problems.data(), situation.planes, *state.view());
+    return static_cast<double>(undecided) / static_cast<double>(count * situation.planes);
 }
 
 }  // namespace
+
+// Whether encoding the rows is expected to pay. After a trial that says no, the next one waits until the run is twice as long.
+bool Quantized::pays(const Situation& situation, const double* reference) {
+    const RowsView& rows = situation.examples.rows;
+    if (rows.examples * code_stride(rows.features) > situation.memory_limit) return false;
+    const QuantizedCost cost = cost_of(situation);
+    const double mistakes = static_cast<double>(situation.mistakes()) / situation.pairs();
+    std::uint64_t most = 0;
+    for (const Problem& problem : situation.problems) most = std::max(most, problem.epoch_mistakes);
+    const double sharing = situation.shared ? situation.shared->pairs() : situation.pairs();
+    const double needed = kMinReturn * cost.encode() * static_cast<double>(rows.examples) / sharing;
+    const double epochs = epochs_expected(situation.epochs_left(), most);
+    if (situation.epoch < next_trial_ || epochs * cost.saved(mistakes, mistakes) < needed) return false;
+    next_trial_ = 2 * situation.epoch;
+    return epochs * cost.saved(mistakes, undecided_share(situation, reference)) >= needed;
+}
 
 bool Quantized::can_run(const Situation& situation) const {
     const RowsView& rows = situation.examples.rows;
@@ -48,26 +81,20 @@ bool Quantized::can_run(const Situation& situation) const {
 bool Quantized::consider(const Situation& situation) {
     if (!can_run(situation)) return false;
     const RowsView& rows = situation.examples.rows;
-    const BreakEven limit = break_even_of(situation);
-    const auto scored = static_cast<double>(situation.members * situation.planes);
     const double per_example = static_cast<double>(situation.mistakes()) / static_cast<double>(situation.members);
     if (state_) {
         state_->set_mistake_rate(per_example);
-        given_up_ = static_cast<double>(state_->take_read()) > kTolerance * limit.mistakes * scored && !forced_;
+        const double undecided = static_cast<double>(state_->take_read()) / situation.pairs();
+        const double mistakes = static_cast<double>(situation.mistakes()) / situation.pairs();
+        given_up_ = cost_of(situation).saved(mistakes, undecided) < 0 && !forced_;
         return !given_up_;
     }
-    const double share = static_cast<double>(situation.mistakes()) / scored;
-    const bool one_shuffled = situation.planes == 1 && situation.plan.order == Order::shuffle;
-    const bool long_rows = situation.planes > 1 || row_bytes(rows) >= kMinRowBytes ||
-                           (one_shuffled && situation.members * row_bytes(rows) >= kCacheBytes);
-    const bool pays = share < limit.mistakes &&
-                      situation.epochs_left() >= limit.epochs + limit.epochs_per_mistake * share && long_rows &&
-                      rows.examples * code_stride(rows.features) <= situation.memory_limit;
-    if (!pays && !forced_) return false;
-    const double* reference = options_.reference && situation.planes == 1 ? situation.weights.vector(0) : nullptr;
+    const bool alone = situation.planes == 1 && !situation.shared;
+    const double* reference = with_reference_ && alone ? situation.weights.vector(0) : nullptr;
     try {
+        if (!forced_ && !pays(situation, reference)) return false;
         state_.emplace(situation.shared ? situation.shared->rows(rows) : std::make_shared<QuantizedRows>(rows, reference),
-                       rows.examples, rows.features, situation.planes, options_.residuals);
+                       rows.features, situation.planes);
         state_->set_mistake_rate(per_example);
     } catch (const std::bad_alloc&) {
         given_up_ = true;  // the run goes on without a copy

@@ -1,4 +1,4 @@
-// Accelerator "quantized": a copy of dense rows with one byte a feature that proves most correct examples correct without
+// Accelerator "quantized": a copy of dense rows with one byte per feature that proves most correct examples correct without
 // reading the rows (quantized_view.hpp has the proof).
 #pragma once
 
@@ -9,14 +9,10 @@
 
 namespace rosenblatt {
 
-struct QuantizedOptions {
-    bool reference = true;  // store each residual's projection onto the weights at encoding time
-    bool residuals = true;  // store a second byte a feature for rows that the first could not decide
-};
-
 class Quantized final : public Accelerator {
    public:
-    Quantized(bool forced, const QuantizedOptions& options) : forced_(forced), options_(options) {}
+    // `with_reference`: store the projection of each residual onto the weights at encoding time.
+    explicit Quantized(bool forced, bool with_reference = true) : forced_(forced), with_reference_(with_reference) {}
 
     const char* name() const override { return "quantized"; }
     bool consider(const Situation& situation) override;
@@ -26,10 +22,12 @@ class Quantized final : public Accelerator {
 
    private:
     bool can_run(const Situation& situation) const;
+    bool pays(const Situation& situation, const double* reference);
 
     bool forced_;
-    QuantizedOptions options_;
+    bool with_reference_;
     bool given_up_ = false;
+    std::uint64_t next_trial_ = 0;  // epoch
     bool ready_ = false;
     std::optional<QuantizedState> state_;
 };

@@ -46,7 +46,6 @@ QuantizedRows::QuantizedRows(const RowsView& rows, const double* w)
     per_width_.assign(view_.stride, 0.0);
     centre_.assign(view_.stride, 0.0f);
     reference_.assign(view_.stride, 0.0f);
-    middle_.assign(view_.stride, kMiddle);
     std::vector<double> high(view_.stride, 0.0), mean(view_.stride, 0.0);
     if (rows.storage == Storage::dense32)
         find_ranges<float>(rows, low_, high, mean);
@@ -74,7 +73,6 @@ QuantizedRows::QuantizedRows(const RowsView& rows, const double* w)
     view_.per_width = per_width_.data();
     view_.centre = centre_.data();
     view_.reference = reference_.data();
-    view_.middle = middle_.data();
     view_.low_length = std::sqrt(low_squares) * 1.0001;
     view_.width_length = std::sqrt(width_squares) * 1.0001;
 }
@@ -115,10 +113,8 @@ double QuantizedRows::wait() {
     return view_.longest;
 }
 
-QuantizedState::QuantizedState(std::shared_ptr<QuantizedRows> rows, std::size_t examples, std::size_t features,
-                               std::size_t planes, bool with_residuals)
-    : rows_(std::move(rows)), residual_index_(examples), view_(rows_->view()) {
-    if (with_residuals) residuals_ = Buffer<std::uint8_t>(examples * view_.stride);
+QuantizedState::QuantizedState(std::shared_ptr<QuantizedRows> rows, std::size_t features, std::size_t planes)
+    : rows_(std::move(rows)), view_(rows_->view()) {
     const std::size_t padded = padded_to_block(planes);
     rounded_.assign(view_.stride * padded, 0);
     bounds_.assign(7 * padded, 0.0);
@@ -128,8 +124,6 @@ QuantizedState::QuantizedState(std::shared_ptr<QuantizedRows> rows, std::size_t 
     const auto count = static_cast<double>(features);
     view_.finest = std::max(1.0 / 32767, std::sqrt(count) * 255 / (2147480000.0 - 255 * kHalf * count));
     view_.lost = std::sqrt(count) * kHalf;
-    view_.residuals = with_residuals ? residuals_.data() : nullptr;
-    view_.residual_index = residual_index_.data();
     double* const bounds = bounds_.data();
     view_.planes = {rounded_.data(),     bounds,
                     bounds + padded,     bounds + 2 * padded,

@@ -42,7 +42,6 @@ class QuantizedRows {
     std::vector<double> per_width_;
     std::vector<float> centre_;
     std::vector<float> reference_;
-    std::vector<std::uint8_t> middle_;
     QuantizedView view_{};
 
     std::mutex mutex_;
@@ -54,6 +53,11 @@ class QuantizedRows {
 // Shared by the runs of one fit, whose examples and labels are the same.
 class SharedQuantizedRows {
    public:
+    // `pairs`: of an example and a problem, over all runs of the fit.
+    explicit SharedQuantizedRows(double pairs) : pairs_(pairs) {}
+
+    double pairs() const { return pairs_; }
+
     // The rows that some run has begun to encode, or new ones.
     std::shared_ptr<QuantizedRows> rows(const RowsView& rows) {
         const std::lock_guard lock(mutex_);
@@ -62,6 +66,7 @@ class SharedQuantizedRows {
     }
 
    private:
+    double pairs_;
     std::mutex mutex_;
     std::shared_ptr<QuantizedRows> rows_;
 };
@@ -69,8 +74,7 @@ class SharedQuantizedRows {
 // The state of one run.
 class QuantizedState {
    public:
-    QuantizedState(std::shared_ptr<QuantizedRows> rows, std::size_t examples, std::size_t features, std::size_t planes,
-                   bool with_residuals);
+    QuantizedState(std::shared_ptr<QuantizedRows> rows, std::size_t features, std::size_t planes);
 
     QuantizedView* view() { return &view_; }
     QuantizedRows& rows() { return *rows_; }
@@ -83,12 +87,10 @@ class QuantizedState {
 
    private:
     std::shared_ptr<QuantizedRows> rows_;
-    Buffer<std::uint8_t> residuals_;  // pages are allocated as rows are written
-    std::vector<std::uint32_t> residual_index_;
     std::vector<std::int16_t> rounded_;
     std::vector<double> bounds_;
     std::vector<std::int32_t> positives_;
-    std::vector<Undecided> undecided_;
+    std::vector<std::uint32_t> undecided_;
     QuantizedView view_;
 };
 

@@ -1,4 +1,4 @@
-// A quantized copy of dense rows, one byte a feature, that proves most correct examples correct without reading the rows.
+// A quantized copy of dense rows, one byte per feature, that proves most correct examples correct without reading the rows.
 //
 // Feature j of a row x is low_j + width_j * (code_j + residual_j): the code is a byte, and the residual, mostly at most 1/2
 // in magnitude, is the part that the byte does not hold. The weights of a problem, times the widths, are rounded to 16 bits.
@@ -13,9 +13,6 @@
 //
 // Reference direction (one problem only): the weights rotate less and less. Each row stores its residual's projection onto
 // the direction of the weights at encoding time; only later rotation is uncertain and bounded by the first term.
-//
-// Residual bytes: examples near the boundary are undecided again and again. When such an example has been read in full, its
-// residuals are stored in a second byte a feature, which is tried first the next time.
 #pragma once
 
 #include <cstddef>
@@ -24,10 +21,10 @@
 namespace rosenblatt {
 
 // The quantized weights. w . x is about scale * (codes . weights) + constant + parallel * projection, with an error of at
-// most orthogonal * |residual| + lost * |codes - centre| + rounding. One value a problem, padded to a block
+// most orthogonal * |residual| + lost * |codes - centre| + rounding. One value per problem, padded to a block
 // (padded_to_block).
 struct QuantizedPlanes {
-    std::int16_t* weights;  // `stride` a problem
+    std::int16_t* weights;  // `stride` per problem
     double* scale;
     double* constant;
     double* norm;        // |width * w|
@@ -49,9 +46,6 @@ struct CodeTrailer {
 // Stands for a label that 16 bits do not hold, which is looked up.
 constexpr std::uint16_t kLongLabel = 65535;
 
-// Residual bytes are offset by this.
-constexpr std::uint8_t kMiddle = 128;
-
 // Codes are scored in blocks of this many.
 constexpr std::size_t kCodes = 32;
 
@@ -65,28 +59,15 @@ constexpr std::size_t code_stride(std::size_t features) {
 constexpr std::size_t kLargestBlock = 16;
 constexpr std::size_t kSmallestBlock = 4;
 
-// One bit for each example of two blocks: whether the codes do not show it to be correct, and whether they show it to be a
-// mistake.
-struct Undecided {
-    std::uint32_t some;
-    std::uint32_t wrong;
-};
-
 // What the pass reads; quantized_rows.hpp owns the arrays. Several runs may share the rows, and nothing else.
 struct QuantizedView {
-    std::uint8_t* rows;  // one of `stride` bytes an example
-    // Residual bytes, a row an example, in the order in which examples got them; each row ends with the length of what they
-    // do not hold, a float. Null where they are switched off.
-    std::uint8_t* residuals;
-    std::uint32_t* residual_index;  // of each example, counted from 1; 0 where it has none
-    std::uint32_t residual_count;
+    std::uint8_t* rows;  // `stride` bytes per example
     std::size_t stride;
     const double* low;  // `stride` values each, zero past the last feature
     const double* width;
     const double* per_width;     // 1 / width, or 0
     const float* centre;         // of the codes
     const float* reference;      // unit vector, or zero
-    const std::uint8_t* middle;  // a row of residual bytes that stand for zero
     double centre_total;         // sum of `centre`
     double reference_squared;    // squared length of `reference`
     double low_length;           // |low|
@@ -99,7 +80,7 @@ struct QuantizedView {
     std::uint64_t read;          // rows read in full, once for each problem
 
     QuantizedPlanes planes;
-    Undecided* undecided;  // one a problem
+    std::uint32_t* undecided;  // per problem one bit for each example of two blocks: the codes do not prove it correct
 };
 
 }  // namespace rosenblatt

@@ -1,6 +1,7 @@
-// Mistakes, training error and loss over time, with the moment that is shown. A click goes there.
-import { h, svg } from "../dom.js";
-import { short } from "../numbers.js";
+// Charts of mistakes, training error and loss over time, with a mark at the current position. A click moves to that position.
+import { h, svg } from "../ui/dom.js";
+import { short } from "../ui/numbers.js";
+import { number, t } from "../ui/strings.js";
 
 const WIDTH = 300;
 const HEIGHT = 84;
@@ -8,15 +9,15 @@ const TOP = 6;
 const COLOURS = ["curve-a", "curve-b"];
 
 const CHARTS = [
-  { id: "mistakes", title: "mistakes so far", value: (replay, at, focus) => replay.mistakes(at, focus), curve: mistakeCurve, words: (v) => v.toLocaleString("en") },
-  { id: "errors", title: "training errors", value: (replay, at, focus) => sampled(replay, at, focus, "errors"), curve: (replay, focus) => sampledCurve(replay, focus, "errors"), words: (v) => short(v) },
-  { id: "loss", title: "perceptron loss", value: (replay, at, focus) => sampled(replay, at, focus, "loss"), curve: (replay, focus) => sampledCurve(replay, focus, "loss"), words: (v) => short(v) },
+  { id: "mistakes", title: "charts.mistakes", value: (replay, at, focus) => replay.mistakes(at, focus), curve: mistakeCurve, words: (v) => number(v) },
+  { id: "errors", title: "charts.errors", value: (replay, at, focus) => sampled(replay, at, focus, "errors"), curve: (replay, focus) => sampledCurve(replay, focus, "errors"), words: (v) => short(v) },
+  { id: "loss", title: "charts.loss", value: (replay, at, focus) => sampled(replay, at, focus, "loss"), curve: (replay, focus) => sampledCurve(replay, focus, "loss"), words: (v) => short(v) },
 ];
 
 export const chartsPanel = {
   id: "charts",
   area: "right",
-  title: "So far",
+  title: "charts.title",
   mount(box, { store, actions }) {
     const charts = CHARTS.map((chart) => new Chart(chart, actions));
     box.append(...charts.map((chart) => chart.element));
@@ -37,8 +38,8 @@ class Chart {
     this.lines = COLOURS.map((name) => svg("path", { class: `curve ${name}`, "vector-effect": "non-scaling-stroke" }));
     this.cursors = COLOURS.map((name) => svg("line", { class: `cursor ${name}`, y1: 0, y2: HEIGHT, "vector-effect": "non-scaling-stroke" }));
     this.now = h("output", { class: "now", "data-chart": chart.id });
-    this.name = h("span", {}, chart.title);
-    this.svg = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": chart.title,
+    this.name = h("span", {}, t(chart.title));
+    this.svg = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img", "aria-label": t(chart.title),
       onclick: (event) => {
         const { left, width } = this.svg.getBoundingClientRect();
         if (this.length) actions.go(((event.clientX - left) / width) * this.length);
@@ -69,7 +70,7 @@ class Chart {
     this.drawn = runs;
     const curves = runs.map((run) => run && this.chart.curve(run.replay, run.focus));
     const problems = Math.max(1, ...runs.map((run) => run?.replay.focused(run.focus).length ?? 1));
-    this.name.textContent = problems > 1 ? `${this.chart.title}, ${problems} problems` : this.chart.title;
+    this.name.textContent = problems > 1 ? t("charts.problems", { title: t(this.chart.title), n: problems }) : t(this.chart.title);
     this.length = Math.max(0, ...runs.filter(Boolean).map(({ replay }) => replay.length));
     const highest = Math.max(1e-300, ...curves.filter(Boolean).flatMap((curve) => curve.map(([, v]) => v)));
     this.lines.forEach((line, k) => {
@@ -80,7 +81,7 @@ class Chart {
   }
 }
 
-// A curve that keeps each value until the next.
+// A step curve: each value holds until the next.
 function steps(curve, length, highest, end) {
   const x = (at) => ((WIDTH * at) / Math.max(length, 1)).toFixed(2);
   const y = (value) => (HEIGHT - 1 - ((HEIGHT - TOP) * value) / highest).toFixed(2);
@@ -99,7 +100,7 @@ function mistakeCurve(replay, focus) {
   return curve;
 }
 
-// The last exact value at or before a moment, summed over the problems.
+// The last exact value at or before a position, summed over the problems.
 function sampled(replay, at, focus, name) {
   return replay.focused(focus).reduce((sum, track) => sum + track.curve[name][sampleBefore(track, track.updatesBefore(at))], 0);
 }

@@ -1,28 +1,41 @@
-// The data: built-in sets, your own text or file, two columns of a wider table, and the tools that paint.
-import { field, h, select } from "../dom.js";
-import { GLYPHS } from "../looks.js";
-import { count } from "../numbers.js";
+// The data panel: built-in data sets, the user's text or file, the choice of two columns, and the painting tools.
+import { field, h, select } from "../ui/dom.js";
+import { GLYPHS } from "../plane/looks.js";
+import { columnName } from "../ui/numbers.js";
+import { openFromUrl } from "../state/url.js";
+import { pairsDialog } from "./pairs.js";
+import { usualKernel } from "../benches/nonlinear_state.js";
+import { hasText, t } from "../ui/strings.js";
 
-const TOOLS = [["move", "Move"], ["paint", "Paint"], ["erase", "Erase"]];
+const TOOLS = ["move", "paint", "erase"];
 
 export const dataPanel = {
   id: "data",
   area: "left",
-  benches: ["line", "beyond"],
-  title: "Data",
+  benches: ["line", "nonlinear"],
+  title: "data.title",
   needsEngine: true,
   mount(box, lab) {
     const { store, actions } = lab;
     const sets = h("div", {});
     const columns = h("div", { class: "row" });
-    const tools = h("div", { class: "tools", role: "group", "aria-label": "Tools" });
-    const brushes = h("div", { class: "brushes", role: "group", "aria-label": "Class to paint" });
+    const tools = h("div", { class: "tools", role: "group", "aria-label": t("data.tools") });
+    const brushes = h("div", { class: "brushes", role: "group", "aria-label": t("data.brushes") });
     const summary = h("p", { class: "soft summary" });
     const dialog = textDialog(lab);
-    const file = h("input", { type: "file", accept: ".csv,.tsv,.txt,text/csv,text/plain", class: "file", "aria-label": "Upload a CSV file",
+    const undo = h("button", { type: "button", title: "Ctrl+Z", onclick: () => actions.undo() }, t("data.undo"));
+    const redo = h("button", { type: "button", title: "Ctrl+Shift+Z", onclick: () => actions.redo() }, t("data.redo"));
+    const showHistory = () => {
+      undo.disabled = !store.state.canUndo;
+      redo.disabled = !store.state.canRedo;
+    };
+    store.subscribe(["canUndo", "canRedo"], showHistory);
+    showHistory();
+    const file = h("input", { type: "file", accept: ".csv,.tsv,.txt,.lab,text/csv,text/plain", class: "file", "aria-label": t("data.upload_label"),
       onchange: async (event) => {
         const [chosen] = event.target.files;
-        if (chosen) await actions.loadText(await chosen.text(), chosen.name);
+        if (chosen?.name.endsWith(".lab")) await openFromUrl(lab, (await chosen.text()).trim());
+        else if (chosen) await actions.loadText(await chosen.text(), chosen.name);
         event.target.value = "";
       } });
     box.append(
@@ -32,10 +45,12 @@ export const dataPanel = {
       brushes,
       summary,
       h("div", { class: "row buttons" },
-        h("button", { type: "button", onclick: () => dialog.showModal() }, "Paste…"),
-        h("label", { class: "button upload" }, "Upload…", file),
-        h("button", { type: "button", onclick: () => { actions.clear(); store.set({ tool: "paint" }); } }, "Clear"),
-        h("button", { type: "button", onclick: () => lab.fit() }, "See all")),
+        h("button", { type: "button", onclick: () => dialog.showModal() }, t("data.paste")),
+        h("label", { class: "button upload" }, t("data.upload"), file),
+        h("button", { type: "button", onclick: () => { actions.clear(); store.set({ tool: "paint" }); } }, t("data.clear")),
+        h("button", { type: "button", onclick: () => lab.fit() }, t("data.see_all")),
+        undo,
+        redo),
       dialog,
     );
 
@@ -45,51 +60,59 @@ export const dataPanel = {
       const current = data.source.job === "data" ? data.source.name : "";
       const options = Object.keys(catalogue.datasets).map((name) => [name, name]);
       if (catalogue.given) options.unshift(["given", catalogue.given]);
-      if (!current) options.unshift(["", data.name || "your own"]);
-      const description = catalogue.datasets[current];
+      if (!current) options.unshift(["", data.name || t("data.own")]);
+      const description = hasText(`dataset.${current}`) ? t(`dataset.${current}`) : catalogue.datasets[current];
       sets.replaceChildren(
-        field("Set", select(options, current, (name) => name && choose(name), { "aria-label": "Data set" })),
+        field(t("data.set"), select(options, current, (name) => name && choose(name), { "aria-label": t("data.set_label") })),
         description ? h("p", { class: "hint" }, description) : "",
       );
     };
-    // L4's example has a start of its own; other sets begin at zero unless their lecture says otherwise.
+    // L4's example has its own initial weights. Other data sets start at zero unless the convention differs.
     const choose = (name) => {
       const sides = store.state.sides.map((side) =>
         side.rule?.init === "given" && name !== "lecture4" ? { ...side, rule: { ...side.rule, init: "zeros" } } : side,
       );
       if (name === "lecture4") sides[0] = { ...sides[0], rule: { ...sides[0].rule, init: "given", start: [-5, 0, 1], fit_intercept: true } };
-      store.set({ sides });
       lab.touchedView = false;
-      return actions.loadSet(name, ...usual(name));
+      return actions.asOneStep(() => {
+        const kernel = usualKernel(name);
+        store.set({ sides, nonlinear: { ...store.state.nonlinear, gamma: "scale", ...kernel }, bench: kernel ? "nonlinear" : store.state.bench });
+        return actions.loadSet(name, ...usual(name));
+      });
     };
 
+    const pairs = pairsDialog(lab);
+    box.append(pairs.element);
     const showColumns = () => {
       const { data } = store.state;
+      const fromTable = data.source.job !== "points";
       columns.replaceChildren();
-      columns.hidden = data.source.job === "points" || data.allColumns.length < 3;
+      columns.hidden = data.allColumns.length < 3 || !(data.slice || fromTable);
       if (columns.hidden) return;
-      const options = data.allColumns.map((name, k) => [String(k), name]);
+      const options = data.allColumns.map((name, k) => [String(k), columnName(name)]);
       const scale = Boolean(data.source.standardize);
-      [0, 1].forEach((axis) => {
-        const change = (value) => {
-          const chosen = [...data.chosen];
-          chosen[axis] = Number(value);
-          actions.columns(chosen, scale);
-        };
-        columns.append(field(axis ? "Up" : "Across", select(options, String(data.chosen[axis]), change, { "aria-label": axis ? "Up" : "Across" })));
-      });
-      columns.append(
-        h("label", { class: "check" },
-          h("input", { type: "checkbox", checked: scale, onchange: (event) => actions.columns(data.chosen, event.target.checked) }),
-          "to mean 0 and deviation 1"),
-      );
+      const kind = data.slice?.kind;
+      const change = (chosen) => (data.slice ? actions.showPlane(chosen, "columns") : actions.columns(chosen, scale));
+      const views = ["columns", "weights"].map((name) => [name, t(`data.view.${name}`)]);
+      if (data.slice) columns.append(field(t("data.view"), select(views, kind, (name) => actions.showPlane(data.chosen, name), { "aria-label": t("data.view"), "data-key": "view" })));
+      if (kind !== "weights") {
+        [0, 1].forEach((axis) => {
+          const label = t(axis ? "data.up" : "data.across");
+          columns.append(field(label, select(options, String(data.chosen[axis]), (value) => change(data.chosen.map((old, k) => (k === axis ? Number(value) : old))), { "aria-label": label })));
+        });
+      }
+      if (data.slice) columns.append(h("button", { type: "button", class: "quiet", onclick: () => pairs.open() }, t("data.pairs")));
+      const check = (label, checked, key, onchange) => columns.append(h("label", { class: "check" }, h("input", { type: "checkbox", checked, "data-key": key, onchange }), label));
+      if (fromTable) check(t("data.standardize"), scale, "standardize", (event) => actions.columns(data.chosen, event.target.checked));
+      if (fromTable && data.canSlice) check(t("data.only_two"), !data.slice, "only-two", (event) => actions.columns(data.chosen, scale, event.target.checked));
+      else if (data.slice) columns.append(h("button", { type: "button", class: "quiet", "data-key": "only-two", onclick: () => actions.keepTwoColumns() }, t("data.only_two")));
     };
 
     const showTools = () => {
       const { tool, brush, data, catalogue } = store.state;
       tools.replaceChildren(
-        ...TOOLS.map(([name, label]) =>
-          h("button", { type: "button", "aria-pressed": String(tool === name), onclick: () => store.set({ tool: name }) }, label)),
+        ...TOOLS.map((name) =>
+          h("button", { type: "button", "aria-pressed": String(tool === name), onclick: () => store.set({ tool: name }) }, t(`data.${name}`))),
       );
       const known = Math.max(2, data.classes.length);
       const classes = Array.from({ length: known }, (_, c) => c);
@@ -97,16 +120,16 @@ export const dataPanel = {
       brushes.replaceChildren(
         ...classes.map((c) =>
           h("button", { type: "button", class: `brush class-${c}`, "aria-pressed": String(tool === "paint" && brush === c),
-              "aria-label": `Paint class ${data.classes[c]}`, title: `Paint class ${data.classes[c]}`,
+              "aria-label": t("data.paint_class", { name: data.classes[c] }), title: t("data.paint_class", { name: data.classes[c] }),
               onclick: () => store.set({ brush: c, tool: "paint" }) },
             h("span", { "aria-hidden": "true" }, GLYPHS[c]), " ", data.classes[c])),
         more
-          ? h("button", { type: "button", class: "brush more", "aria-label": "Another class", title: "Another class",
+          ? h("button", { type: "button", class: "brush more", "aria-label": t("data.another_class"), title: t("data.another_class"),
               onclick: () => store.set({ data: { ...data, classes: [...data.classes, nameOf(data.classes)] }, brush: known, tool: "paint" }) }, "+")
           : "",
       );
-      const left = data.leftOut ? `; ${count(data.leftOut, "point")} of further classes left out` : "";
-      summary.textContent = `${count(data.points.length, "point")} in ${count(new Set(data.points.map(({ c }) => c)).size, "class", "classes")}${left}.`;
+      const [points, classCount] = [t("count.points_in", { n: data.points.length }), t("count.classes_in", { n: new Set(data.points.map(({ c }) => c)).size })];
+      summary.textContent = data.leftOut ? t("data.summary_left_out", { points, classes: classCount, n: data.leftOut }) : t("data.summary", { points, classes: classCount });
     };
     store.subscribe(["catalogue", "data"], showSets);
     store.subscribe(["data"], showColumns);
@@ -117,7 +140,7 @@ export const dataPanel = {
   },
 };
 
-// The two columns that say most, where the first two say little, and whether to bring them to one scale.
+// The two columns shown first for a data set, and whether to standardize them: the most informative pair, else the first two.
 function usual(name) {
   return { iris: [[2, 3]], wine: [[0, 6], true], breast_cancer: [[7, 20], true], digits: [[20, 42]] }[name] ?? [[0, 1]];
 }
@@ -130,21 +153,21 @@ function nameOf(classes) {
 }
 
 function textDialog({ actions }) {
-  const text = h("textarea", { rows: 10, spellcheck: "false", "aria-label": "Rows of numbers and a class",
+  const text = h("textarea", { rows: 10, spellcheck: "false", "aria-label": t("data.rows_label"),
     placeholder: "x1,x2,class\n5,7,+1\n2,6,-1" });
   const problem = h("p", { class: "error", role: "alert" });
   const use = h("button", { type: "button", class: "primary", onclick: async () => {
     problem.textContent = "";
     use.disabled = true;
-    const fine = await actions.loadText(text.value, "pasted text");
+    const fine = await actions.loadText(text.value, t("data.pasted"));
     use.disabled = false;
     if (fine) dialog.close();
     else problem.textContent = document.querySelector(".notice")?.textContent ?? "";
-  } }, "Use it");
-  const dialog = h("dialog", { class: "paste", "aria-label": "Paste data" },
-    h("h2", {}, "Paste data"),
-    h("p", {}, "Rows of numbers with a class in the last column (or in one named class, label, target or y). A first row of names is welcome."),
+  } }, t("data.use"));
+  const dialog = h("dialog", { class: "paste", "aria-label": t("data.paste_title") },
+    h("h2", {}, t("data.paste_title")),
+    h("p", {}, t("data.paste_text")),
     text, problem,
-    h("div", { class: "row buttons" }, use, h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")));
+    h("div", { class: "row buttons" }, use, h("button", { type: "button", onclick: () => dialog.close() }, t("common.cancel"))));
   return dialog;
 }

@@ -1,14 +1,21 @@
-// The rule: the lecture by name, and each of its choices, with the place where the lecture makes it.
-import { field, h, select } from "../dom.js";
-import { NAMES, departures } from "../rules.js";
-import { problemName } from "./step.js";
+// The rule panel: the convention by name, and each of its choices with the place in the lecture.
+import { field, h, select } from "../ui/dom.js";
+import { departures, dialectName, optionsOf } from "../state/rules.js";
+import { hasText, t } from "../ui/strings.js";
+import { problemName } from "./problems.js";
 
-const LECTURES = [["L0", "L0"], ["L1", "L1, origin"], ["L1_offset", "L1, offset"], ["L2", "L2"], ["L3", "L3"], ["L4", "L4"]];
+const LECTURES = ["L0", "L1", "L1_offset", "L2", "L3", "L4"];
+
+// The lectures' dialects, and the user's own dialect if the lab was opened with one.
+function dialects(catalogue) {
+  const own = Object.keys(catalogue.conventions).filter((name) => !LECTURES.includes(name));
+  return [...LECTURES, ...own].map((name) => [name, dialectName(name)]);
+}
 
 export const rulePanel = {
   id: "rule",
   area: "left",
-  title: "Rule",
+  title: "rule.title",
   needsEngine: true,
   mount(box, { store, actions }) {
     const content = h("div", { class: "fields" });
@@ -37,57 +44,67 @@ function fields(store, actions, open) {
   const sources = catalogue.conventions[rule.convention]?.sources ?? {};
   const set = (key) => (value) => actions.setRule({ [key]: value });
   const hint = (key) => (sources[key] && !changed.includes(key) && rule.algorithm === "perceptron" ? h("small", { class: "hint" }, sources[key]) : null);
-  const choice = (key, label) => field(label, select(Object.entries(NAMES[key]), rule[key], set(key), { "data-key": key }), hint(key));
-  const number = (key, label, attributes = {}) =>
-    field(label, h("input", { type: "number", step: "any", "data-key": key, value: rule[key] ?? "", ...attributes,
+  const choice = (key) => field(t(`rule.${key}`), select(optionsOf(key), rule[key], set(key), { "data-key": key }), hint(key));
+  const number = (key, attributes = {}) =>
+    field(t(`rule.${key}`), h("input", { type: "number", step: "any", "data-key": key, value: rule[key] ?? "", ...attributes,
       onchange: (event) => actions.setRule({ [key]: event.target.value === "" ? null : Number(event.target.value) }) }), hint(key));
   const made = [];
   if (compare) {
     made.push(
-      h("div", { class: "tools", role: "group", "aria-label": "Which run" },
-        [0, 1].map((which) => h("button", { type: "button", "aria-pressed": String(active === which), onclick: () => store.set({ active: which }) }, `Run ${"AB"[which]}`))),
+      h("div", { class: "tools", role: "group", "aria-label": t("rule.which_run") },
+        [0, 1].map((which) => h("button", { type: "button", "aria-pressed": String(active === which), onclick: () => store.set({ active: which }) }, t("rule.run", { name: "AB"[which] })))),
     );
   }
   made.push(
-    field("Lecture", select(LECTURES, rule.convention, (name) => actions.setConvention(name), { "data-key": "convention" }),
-      changed.length ? h("small", { class: "hint changed" }, `with another ${changed.map((key) => WORDS[key] ?? key).join(", ")}`) : null),
-    choice("algorithm", "Algorithm"),
-    choice("tie", "A score of 0"),
+    field(t("rule.convention"), select(dialects(catalogue), rule.convention, (name) => actions.setConvention(name), { "data-key": "convention" }),
+      changed.length ? h("small", { class: "hint changed" }, t("rule.departs", { lecture: lectureOf(rule.convention), changes: changed.map((key) => t(`rule.word.${key}`)).join(", ") })) : h("small", { class: "hint" }, dialectWords(rule.convention, catalogue))),
+    choice("algorithm"),
+    choice("tie"),
   );
-  if (rule.algorithm !== "batch") made.push(choice("order", "Order"));
-  made.push(number("eta0", "η, the step", { min: 0 }), choice("init", "Start"));
+  if (rule.algorithm !== "batch") made.push(choice("order"));
+  made.push(number("eta0", { min: 0 }), choice("init"));
   if (rule.init === "given") made.push(startFields(rule, actions));
+  if (rule.init === "random") made.push(number("init_scale", { min: 0 }));
   made.push(
     h("label", { class: "check" },
       h("input", { type: "checkbox", checked: rule.fit_intercept, "data-key": "fit_intercept", onchange: (event) => actions.setRule({ fit_intercept: event.target.checked }) }),
-      "with an offset w₀", hint("fit_intercept")),
+      t("rule.fit_intercept"), hint("fit_intercept")),
   );
   if (payload && payload.classes.length > 2) {
-    made.push(choice("multi_class", "Many classes"));
-    if (payload.kind !== "joint") {
+    made.push(choice("multi_class"));
+    if (payload.kind === "joint") made.push(choice("rivals"));
+    else {
       const options = replay.tracks.map((track, k) => [String(k), problemName(replay, track, store.state.data)]);
-      if (payload.kind === "ova") options.unshift(["all", "all at once"]);
-      made.push(field("Watch", select(options, focus === null ? "all" : String(focus), (value) => actions.setFocus(value === "all" ? null : Number(value)), { "data-key": "focus" })));
+      if (payload.kind === "ova") options.unshift(["all", t("rule.all_problems")]);
+      made.push(field(t("rule.focus"), select(options, focus === null ? "all" : String(focus), (value) => actions.setFocus(value === "all" ? null : Number(value)), { "data-key": "focus" })));
     }
   }
-  if (rule.algorithm === "margin") made.push(number("margin", "Margin to reach", { min: 0 }));
-  if (["pa1", "pa2"].includes(rule.algorithm)) made.push(number("C", "C, aggressiveness", { min: 0 }));
+  if (rule.algorithm === "margin") made.push(number("margin", { min: 0 }));
+  if (["pa1", "pa2"].includes(rule.algorithm)) made.push(number("C", { min: 0 }));
   if (rule.algorithm === "pocket") {
-    made.push(h("label", { class: "check" }, h("input", { type: "checkbox", checked: rule.ratchet, "data-key": "ratchet", onchange: (event) => actions.setRule({ ratchet: event.target.checked }) }), "with ratchet"));
+    made.push(h("label", { class: "check" }, h("input", { type: "checkbox", checked: rule.ratchet, "data-key": "ratchet", onchange: (event) => actions.setRule({ ratchet: event.target.checked }) }), t("rule.ratchet")));
   }
   made.push(
     h("details", { open },
-      h("summary", {}, "Limits and seed"),
-      number("max_iter", "At most, epochs", { min: 1, step: 1, placeholder: "no limit" }),
-      number("max_steps", "At most, examples", { min: 1, step: 1, max: catalogue.limits.steps }),
-      number("max_error", "Stop at error ≤ μ", { min: 0, max: 1 }),
-      number("patience", "Stop after unchanged", { min: 1, step: 1, placeholder: "never" }),
-      number("random_state", "Seed", { min: 0, step: 1 })),
+      h("summary", {}, t("rule.limits")),
+      number("max_iter", { min: 1, step: 1, placeholder: t("rule.no_limit") }),
+      number("max_steps", { min: 1, step: 1, max: catalogue.limits.steps }),
+      number("max_error", { min: 0, max: 1 }),
+      number("patience", { min: 1, step: 1, placeholder: t("rule.never") }),
+      number("random_state", { min: 0, step: 1 })),
   );
   return made;
 }
 
-const WORDS = { tie: "tie", order: "order", eta0: "η", init: "start", fit_intercept: "offset", error_tie: "count of ties", max_error: "μ" };
+// The lecture as a subtitle, with its choices in words. A dialect of the user is described by the engine.
+function dialectWords(name, catalogue) {
+  const words = hasText(`dialect.${name}.words`) ? t(`dialect.${name}.words`) : catalogue.conventions[name]?.words ?? "";
+  return t("rule.subtitle", { lecture: lectureOf(name), words });
+}
+
+function lectureOf(name) {
+  return LECTURES.includes(name) ? t("rule.lecture", { name: name.replace("_offset", "") }) : name;
+}
 
 function startFields(rule, actions) {
   const names = rule.fit_intercept ? ["w₀", "w₁", "w₂"] : [null, "w₁", "w₂"];
@@ -95,7 +112,7 @@ function startFields(rule, actions) {
   return h("div", { class: "row start" },
     names.map((name, j) =>
       name === null ? null
-        : field(name, h("input", { type: "number", step: "any", value: rows[j], "aria-label": `Start ${name}`, "data-key": `start${j}`,
+        : field(name, h("input", { type: "number", step: "any", value: rows[j], "aria-label": t("rule.start_label", { name }), "data-key": `start${j}`,
             onchange: (event) => {
               const start = [...rows];
               start[j] = Number(event.target.value) || 0;

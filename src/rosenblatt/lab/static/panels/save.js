@@ -1,29 +1,32 @@
-// What to see on the plane, and ways to take it along: pictures, one HTML file, the address, the Python.
-import { h } from "../dom.js";
-import { drawCanvas } from "../draw_canvas.js";
-import { sceneToSvg } from "../draw_svg.js";
-import { fitsAddress } from "../url.js";
+// The panel with display options and exports: pictures, one HTML file, the address, the Python code.
+import { h } from "../ui/dom.js";
+import { drawCanvas } from "../plane/draw_canvas.js";
+import { escaped, sceneToSvg } from "../plane/draw_svg.js";
+import { asCsv, pythonCode } from "../state/python_code.js";
+import { fitsAddress, toHash } from "../state/url.js";
+import { t } from "../ui/strings.js";
 
-// Where the shell has room for the data. Put together here, because the shell contains this very module.
+// The placeholder for the data in the shell. It is joined here because the shell contains this module too.
 const PLACE = ["__LAB", "DATA__"].join("_");
 
-const SHOWN = [["regions", "regions"], ["margin", "margin band"], ["vectors", "vectors"], ["ghost", "line before"]];
+const SHOWN = ["regions", "margin", "vectors", "ghost", "proof"];
 
 export const savePanel = {
   id: "save",
   area: "right",
-  title: "Show and keep",
+  title: "save.title",
   mount(box, lab) {
     const { store, transport } = lab;
     const checks = h("div", { class: "row checks" });
-    const said = h("p", { class: "soft", "aria-live": "polite" });
-    const python = h("pre", { class: "python", tabindex: 0, "aria-label": "The same run in Python" });
+    const message = h("p", { class: "soft", "aria-live": "polite" });
+    const python = h("pre", { class: "python", tabindex: 0, "aria-label": t("save.python_label") });
     const button = (label, action) =>
       h("button", { type: "button", onclick: async () => {
         try {
-          said.textContent = (await action()) ?? "";
+          message.textContent = (await action()) ?? "";
         } catch (error) {
-          said.textContent = error.message;
+          message.replaceChildren(error.message);
+          if (error instanceof TooLongError) message.append(" ", button(t("save.as_file"), () => saveState(lab)));
         }
       } }, label);
     box.append(
@@ -31,24 +34,26 @@ export const savePanel = {
       h("div", { class: "row buttons" },
         button("PNG", () => savePng(lab)),
         button("SVG", () => saveSvg(lab)),
-        transport.canRun ? button("HTML replay", () => saveReplay(lab)) : null,
-        transport.name === "server" ? button("Copy link", () => copyLink(lab)) : null),
-      said,
+        button("CSV", () => download(new Blob([asCsv(store.state.data)], { type: "text/csv" }), "points.csv")),
+        transport.canRun ? button(t("save.replay"), () => saveReplay(lab)) : null,
+        ["server", "wasm"].includes(transport.name) ? button(t("save.copy_link"), () => copyLink(lab)) : null,
+        transport.name === "wasm" && location.protocol !== "file:" ? button(t("save.copy_embed"), () => copyEmbed(lab)) : null),
+      message,
       python,
     );
     const update = () => {
       const { show, sides, active } = store.state;
       checks.replaceChildren(
-        ...SHOWN.map(([key, label]) =>
+        ...SHOWN.map((key) =>
           h("label", { class: "check" },
-            h("input", { type: "checkbox", checked: show[key], onchange: (event) => store.set({ show: { ...store.state.show, [key]: event.target.checked } }) }), label)),
+            h("input", { type: "checkbox", checked: show[key] !== false, onchange: (event) => store.set({ show: { ...store.state.show, [key]: event.target.checked } }) }), t(`save.show.${key}`))),
       );
-      python.textContent = sides[active].payload?.python ?? "";
+      python.textContent = pythonCode(store.state.data, sides[active].payload?.python);
       python.hidden = !python.textContent;
     };
     let known = [];
-    store.subscribe(["show", "sides", "active"], (state) => {
-      const now = [state.show, state.sides[state.active].payload];
+    store.subscribe(["show", "sides", "active", "data"], (state) => {
+      const now = [state.show, state.sides[state.active].payload, state.data];
       if (now.every((value, k) => value === known[k])) return;
       known = now;
       update();
@@ -91,7 +96,7 @@ function saveSvg(lab) {
 async function saveReplay(lab) {
   const { catalogue, data, sides, compare, show, proofs } = lab.store.state;
   const shown = compare ? sides : [sides[lab.store.state.active]];
-  if (shown.some((side) => !side.payload)) throw new Error("There is no run to save yet.");
+  if (shown.some((side) => !side.payload)) throw new Error(t("save.no_run"));
   const recorded = {
     catalogue: { ...catalogue, datasets: {} },
     data: { ...data, source: { job: "points" } },
@@ -102,22 +107,44 @@ async function saveReplay(lab) {
   const text = JSON.stringify(recorded).replaceAll("<", "\\u003c");
   const [before, after] = (await lab.transport.shell()).split(PLACE);
   download(new Blob([before, text, after], { type: "text/html" }), "perceptron.html");
-  return "Saved: it replays offline.";
+  return t("save.saved");
 }
 
-// Of a proof the file keeps the question and the answer.
+// A saved file contains the request and the answer of a proof.
 function provenOnly(side) {
   const { positive, negative, answer } = side.proof ?? {};
   return { ...side, proof: side.proof && { positive, negative, answer } };
 }
 
+// The address of this page with data, rule and moment. Throws a TooLongError if the points do not fit in it.
+function linkTo(lab, state = lab.store.state) {
+  if (!fitsAddress(state.data)) throw new TooLongError(t("save.too_many_points", { n: state.data.points.length }));
+  return location.href.replace(/#.*/s, "") + toHash(state);
+}
+
+class TooLongError extends Error {}
+
 async function copyLink(lab) {
-  if (!fitsAddress(lab.store.state.data)) return "These are too many points for an address. Save an HTML replay instead.";
+  return copied(linkTo(lab), lab.transport.name === "server" ? t("save.link_of_server") : t("save.link"));
+}
+
+async function copyEmbed(lab) {
+  const address = linkTo(lab, { ...lab.store.state, embed: true });
+  return copied(`<iframe src="${escaped(address)}" title="rosenblatt lab" width="100%" height="620" style="border: 0"></iframe>`, t("save.embed"));
+}
+
+// A file with what is too long for an address. Every lab opens it by Upload.
+function saveState(lab) {
+  download(new Blob([toHash(lab.store.state, true)], { type: "text/plain" }), "perceptron.lab");
+  return t("save.state_saved");
+}
+
+async function copied(text, where) {
   try {
-    await navigator.clipboard.writeText(location.href);
-    return "Copied. It opens in this browser while the lab runs.";
+    await navigator.clipboard.writeText(text);
+    return t("save.copied", { where });
   } catch {
-    return "The address of this page is the link.";
+    return t("save.cannot_copy", { text });
   }
 }
 

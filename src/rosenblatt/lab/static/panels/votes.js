@@ -1,26 +1,31 @@
-// Votes: what each problem says of one place of the plane, one against all others or in pairs.
-import { field, h } from "../dom.js";
-import { GLYPHS } from "../looks.js";
-import { short } from "../numbers.js";
-import { toData } from "../view.js";
-import { votesAt } from "../votes.js";
+// The votes panel: the score of each problem at one position in the plane, for one-vs-all or one-vs-one.
+import { pictureOf } from "../state/picture.js";
+import { field, h } from "../ui/dom.js";
+import { GLYPHS } from "../plane/looks.js";
+import { short } from "../ui/numbers.js";
+import { parts, t } from "../ui/strings.js";
+import { toData } from "../plane/view.js";
+import { votesAt } from "../plane/voting.js";
 
 export const votesPanel = {
   id: "votes",
   area: "right",
-  title: "Votes",
+  title: "votes.title",
   mount(box, lab) {
     const { store, transport } = lab;
-    const inputs = [0, 1].map((axis) => h("input", { type: "number", step: "any", "aria-label": `Place, ${axis ? "y" : "x"}`,
+    const inputs = [0, 1].map((axis) => h("input", { type: "number", step: "any", "aria-label": t("votes.place", { axis: axis ? "y" : "x" }),
       onchange: (event) => {
         const probe = [...place()];
         probe[axis] = Number(event.target.value);
         store.set({ probe });
       } }));
-    const both = h("button", { type: "button", class: "quiet", onclick: () => compareSchemes(lab) }, "One vs all beside one vs one");
+    const both = h("button", { type: "button", class: "quiet", onclick: () => compareSchemes(lab) }, t("votes.both"));
     const tables = h("div", { class: "votes", "aria-live": "polite" });
-    box.append(h("p", { class: "soft" }, "Point at the plane, or type a place."), h("div", { class: "row place" }, field("x", inputs[0]), field("y", inputs[1])), tables, transport.canRun ? both : "");
-    const place = () => store.state.probe ?? middle(store.state.data.points);
+    box.append(h("p", { class: "soft" }, t("votes.point")), h("div", { class: "row place" }, field("x", inputs[0]), field("y", inputs[1])), tables, transport.canRun ? both : "");
+    const place = () => {
+      const { probe, data, sides, active } = store.state;
+      return probe ?? middle(data.points.map(pictureOf(data, sides[active]).place));
+    };
     for (const plane of lab.planes) {
       plane.element.addEventListener("pointermove", (event) => {
         if (event.buttons || !many(store.state)) return;
@@ -49,29 +54,31 @@ function many({ sides, active }) {
 }
 
 function middle(points) {
-  const mean = (key) => Number((points.reduce((sum, point) => sum + point[key], 0) / points.length).toPrecision(4));
-  return [mean("x"), mean("y")];
+  const mean = (axis) => {
+    const spread = Math.max(...points.map((point) => Math.abs(point[axis]))) || 1;
+    const value = points.reduce((sum, point) => sum + point[axis], 0) / points.length;
+    return Number((value / spread).toFixed(4)) * spread;
+  };
+  return [mean(0), mean(1)].map((value) => Number(value.toPrecision(4)));
 }
-
-const SCHEMES = { ova: "One against all others: the largest score", ovo: "In pairs: most votes", joint: "Jointly: the largest score" };
 
 function table(side, which, x, y, data) {
   const run = side.payload;
-  const { rows, totals, votes, winner } = votesAt(run, side.replay.planes(side.at), x, y);
+  const { rows, totals, votes, winner } = votesAt(run, side.replay.planes(side.at, pictureOf(data, side).plane), x, y);
   const name = (at) => {
     const c = run.classes[at];
     return h("span", { class: `class-${c}` }, `${GLYPHS[c]} ${data.classes[c] ?? c}`);
   };
   const body = rows.map(({ value, place, pair }) =>
-    h("tr", {}, h("td", {}, pair ? [name(pair[1]), " or ", name(pair[0])] : name(place)), h("td", { class: "number" }, short(Number(value.toPrecision(4)))), pair ? h("td", {}, "→ ", name(place)) : null));
+    h("tr", {}, h("td", {}, pair ? parts("votes.or", { first: name(pair[1]), second: name(pair[0]) }) : name(place)), h("td", { class: "number" }, short(Number(value.toPrecision(4)))), pair ? h("td", {}, "→ ", name(place)) : null));
   return h("div", { class: "vote-table", "data-side": which, "data-winner": run.classes[winner], "data-totals": JSON.stringify(totals) },
-    h("h3", {}, SCHEMES[run.kind]),
+    h("h3", {}, t(`votes.scheme.${run.kind}`)),
     h("table", {}, h("tbody", {}, body)),
-    votes ? h("p", { class: "soft counts" }, "Votes: ", votes.flatMap((n, at) => [at ? ", " : "", name(at), ` ${n}`])) : null,
-    h("p", {}, h("strong", {}, name(winner)), " wins."));
+    votes ? h("p", { class: "soft counts" }, t("votes.counts"), " ", votes.flatMap((n, at) => [at ? ", " : "", name(at), ` ${n}`])) : null,
+    h("p", {}, parts("votes.winner", { name: h("strong", {}, name(winner)) })));
 }
 
-// The same rule twice: one against all others on the left, in pairs on the right.
+// Compares schemes under the same rule: one-vs-all on the left, one-vs-one on the right.
 async function compareSchemes({ store, actions }) {
   const rule = store.state.sides[0].rule;
   const sides = [{ ...store.state.sides[0], rule: { ...rule, multi_class: "ova" } }, { ...store.state.sides[1], rule: { ...rule, multi_class: "ovo" }, replay: null }];

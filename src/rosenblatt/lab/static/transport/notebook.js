@@ -1,21 +1,23 @@
-// Talks to a notebook's kernel through a widget model (anywidget's): `send` out, custom messages back, matched by id.
-// A kernel that has stopped never answers, so a question is given up after `seconds` without a word.
+// Sends requests to a notebook's kernel through an anywidget model. Answers are custom messages, matched by id.
+// A stopped kernel never answers, so a request fails after `seconds` without a message.
+import { t } from "../ui/strings.js";
+
 export function notebookTransport(model, seconds) {
   let last = 0;
-  const waiting = new Map();
+  const pending = new Map();
   const forget = (id) => {
-    clearTimeout(waiting.get(id)?.timer);
-    waiting.delete(id);
+    clearTimeout(pending.get(id)?.timer);
+    pending.delete(id);
   };
   const expect = (request, id) => {
     clearTimeout(request.timer);
     request.timer = setTimeout(() => {
       forget(id);
-      request.reject(new Error(`the notebook's kernel has not answered for ${seconds} seconds. It may be running a cell, or have stopped. Try again when it is idle.`));
+      request.reject(new Error(t("error.kernel", { seconds })));
     }, seconds * 1000);
   };
   model.on("msg:custom", ({ id, event, data }) => {
-    const request = waiting.get(id);
+    const request = pending.get(id);
     if (!request) return;
     if (event === "progress") {
       expect(request, id);
@@ -29,7 +31,7 @@ export function notebookTransport(model, seconds) {
   const sent = (job, body, { signal, onProgress } = {}) => {
     const id = ++last;
     const answer = new Promise((resolve, reject) => {
-      waiting.set(id, { resolve, reject, onProgress });
+      pending.set(id, { resolve, reject, onProgress });
       signal?.addEventListener("abort", () => {
         forget(id);
         reject(new DOMException("given up", "AbortError"));
@@ -40,13 +42,13 @@ export function notebookTransport(model, seconds) {
   };
   const ask = (job, body, options) => {
     const { id, answer } = sent(job, body, options);
-    if (waiting.has(id)) expect(waiting.get(id), id);
+    if (pending.has(id)) expect(pending.get(id), id);
     return answer;
   };
   return {
     name: "notebook",
     canRun: true,
-    catalogue: () => sent("catalogue", {}).answer, // without a limit: the recorded run is shown until the kernel is idle
+    catalogue: () => sent("catalogue", {}).answer, // without a time limit: the recorded run is shown until the kernel is idle
     shell: async () => (await ask("shell", {})).html,
     ask,
   };

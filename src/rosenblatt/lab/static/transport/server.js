@@ -1,12 +1,13 @@
-// Talks to `rosenblatt lab`: a question is a POST, its answer a stream of server-sent events.
+// Sends requests to the server of `rosenblatt lab`: a request is a POST, its answer a stream of server-sent events.
 //
 // Every transport has the same interface:
 //   canRun                       whether it can compute anything new
 //   catalogue()                  data sets, dialects, algorithms, limits
 //   ask(job, body, options)      the answer of a job; options: signal, onProgress
-//   shell()                      the page that replays a run offline, with a place for its data
-// and `ask` throws an Error whose message is for the reader.
-const APART = ["proof"]; // jobs that go on in the background, and must not hold up the next run
+//   shell()                      the page that replays a run offline, with a placeholder for its data
+// `ask` throws an Error with a message that can be shown to the user.
+import { t } from "../ui/strings.js";
+const BACKGROUND_JOBS = ["proof"]; // background jobs, which must not delay the next run
 
 export function serverTransport() {
   const tab = crypto.randomUUID();
@@ -19,7 +20,7 @@ export function serverTransport() {
       const response = await reached(() =>
         fetch(`/api/${job}`, {
           method: "POST",
-          headers: { "content-type": "application/json", "x-lab-tab": APART.includes(job) ? `${tab}-${job}` : tab },
+          headers: { "content-type": "application/json", "x-lab-tab": BACKGROUND_JOBS.includes(job) ? `${tab}-${job}` : tab },
           body: JSON.stringify(body),
           signal,
         }),
@@ -30,7 +31,7 @@ export function serverTransport() {
         else if (event === "answer") return JSON.parse(data);
         else throw new Error(JSON.parse(data).message);
       }
-      throw new Error("the server ended the answer early. Try again.");
+      throw new Error(t("error.cut_short"));
     },
   };
 }
@@ -41,12 +42,18 @@ async function get(path) {
   return response;
 }
 
-async function reached(request) {
+// A request that did not reach the server is sent once more: on a busy machine the server may have just closed the connection
+// that the browser reuses, and a job can be asked for twice.
+async function reached(request, again = true) {
   try {
     return await request();
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Error("the lab's server does not answer. Is `rosenblatt lab` still running?");
+    if (again) {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return reached(request, false);
+    }
+    throw new Error(t("error.no_server"));
   }
 }
 
@@ -55,7 +62,7 @@ async function why(response) {
   try {
     return JSON.parse(text).message;
   } catch {
-    return text.trim() || `the server answered ${response.status}.`;
+    return text.trim() || t("error.server_status", { status: response.status });
   }
 }
 

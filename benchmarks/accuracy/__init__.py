@@ -1,0 +1,1 @@
+"""The accuracy of `rosenblatt train` on real tables and texts, against the usual scikit-learn pipelines."""

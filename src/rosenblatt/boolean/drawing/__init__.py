@@ -1,0 +1,1 @@
+"""Drawings of networks: one layout, drawn as SVG and with matplotlib."""

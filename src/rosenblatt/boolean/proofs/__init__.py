@@ -1,0 +1,1 @@
+"""Certificates about Boolean functions, and the checks that verify them."""

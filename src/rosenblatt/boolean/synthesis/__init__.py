@@ -1,0 +1,1 @@
+"""Networks of threshold units that compute a given function."""

@@ -1,0 +1,1 @@
+"""Threshold functions: recognition, smallest weights, counting."""

@@ -1,0 +1,93 @@
+"""`rosenblatt exists`: decides whether finite maximum likelihood estimates exist, with a certificate."""
+
+from typing import Any
+
+import click
+
+from rosenblatt.cli.options.reading_options import json_option, read_options_from, source_argument, table_options
+
+_FAMILIES = ("binomial", "multinomial", "ordinal", "poisson", "log-binomial")
+
+
+@click.command()
+@source_argument
+@table_options
+@click.option("--family", type=click.Choice(_FAMILIES), required=True, help="The family of the model.")
+@click.option("--failures", metavar="COLUMN", help="Grouped binomial data: the target counts successes, this failures.")
+@click.option(
+    "--fixed-effect", "effects", metavar="COLUMN", multiple=True, help="A fixed effect of many levels (repeatable)."
+)
+@click.option("--weights", metavar="COLUMN", help="The column of weights; rows of weight zero are left out.")
+@click.option("--offset", metavar="COLUMN", help="The column of offsets.")
+@click.option("--no-intercept", is_flag=True, help="The model has no intercept.")
+@click.option("--budget", type=click.FloatRange(min=1), help="Touched values after which the answer is 'undecided'.")
+@click.option("--strict", is_flag=True, help="Exit with 3 unless finite estimates exist.")
+@json_option
+def exists(source: str, **options: Any) -> None:
+    """Say whether finite maximum likelihood estimates exist; if not, which coefficients are infinite and which rows
+    are the cause: with a proof, checked exactly.
+
+    All columns but the target and those named by other options are regressors; texts become dummies.
+
+    \b
+    Examples:
+      rosenblatt exists @xor --family binomial
+      rosenblatt exists trials.csv --target cured --family binomial
+      rosenblatt exists trade.csv --target flow --family poisson --fixed-effect exporter --fixed-effect importer
+    """
+    read_options = read_options_from(options)
+
+    from rosenblatt.cli.output.printing import echo, note, print_json
+    from rosenblatt.data import DataError
+    from rosenblatt.data.raw_columns import read_columns
+    from rosenblatt.theory import existence
+
+    loaded = read_columns(source, read_options)
+    table, names = loaded.columns, loaded.columns.column_names
+    roles = {
+        "--failures": options["failures"],
+        "--weights": options["weights"],
+        "--offset": options["offset"],
+        **{f"--fixed-effect {k}": effect for k, effect in enumerate(options["effects"])},
+    }
+    for role, column in roles.items():
+        if column is not None and column not in names:
+            raise DataError(f"{loaded.name} has no column {column!r} ({role.split()[0]}). It has: {', '.join(names)}.")
+    taken = {loaded.target, *roles.values()}
+    regressors = [name for name in names if name not in taken]
+    response = [loaded.target] if options["failures"] is None else [loaded.target, options["failures"]]
+
+    def values(name: str) -> Any:
+        return None if name is None else table.column(name).to_numpy()
+
+    try:
+        found = existence(
+            table.select(regressors) if regressors else None,
+            table.select(response) if len(response) > 1 else _labels(values(loaded.target)),
+            family=options["family"],
+            fit_intercept=not options["no_intercept"],
+            weights=values(options["weights"]),
+            offset=values(options["offset"]),
+            fixed_effects=table.select(list(options["effects"])) if options["effects"] else None,
+            budget=options["budget"],
+        )
+    except ValueError as error:
+        raise DataError(f"{loaded.name}: {error}") from error
+    if options["as_json"]:
+        print_json({"source": loaded.name, "verified": found.exists is not None, **found.to_dict()})
+    else:
+        note(*loaded.notes)
+        echo(found.explain())
+        if found.exists is not None:
+            echo("certificate checked in exact arithmetic: it holds")
+    if options["strict"] and not found.exists:
+        raise click.exceptions.Exit(3)
+
+
+def _labels(values: Any) -> Any:
+    """Converts integral floats to integers, so that classes are named 1 and not 1.0."""
+    import numpy as np
+
+    if values.dtype.kind == "f" and np.all(np.isfinite(values)) and np.all(values == np.rint(values)):
+        return values.astype(np.int64)
+    return values

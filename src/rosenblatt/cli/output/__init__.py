@@ -1,0 +1,1 @@
+"""Output of commands: reports, figures, files and error messages."""

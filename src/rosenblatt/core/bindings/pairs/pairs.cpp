@@ -1,0 +1,313 @@
+// One-vs-one with many classes: the runs of all pairs, and the stored weights.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/rows.hpp"
+#include "bindings/runs/history.hpp"
+#include "bindings/runs/names.hpp"
+#include "bindings/runs/plan.hpp"
+#include "pairs/pair_runs.hpp"
+#include "pairs/pair_winner.hpp"
+#include "pairs/stored_pairs.hpp"
+
+namespace rosenblatt {
+
+using namespace nb::literals;
+
+namespace {
+
+using Codes = nb::ndarray<std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+PairPublished published_named(const std::string& name) {
+    if (name == "last") return PairPublished::last;
+    if (name == "average") return PairPublished::average;
+    if (name == "pocket") return PairPublished::pocket;
+    throw std::invalid_argument("unknown weights: " + name);
+}
+
+template <class T>
+nb::object array_of(const std::vector<T>& values) {
+    return numpy_array(values, {values.size()});
+}
+
+nb::dict arrays_of(const StoredPairs& stored) {
+    nb::dict arrays;
+    arrays["starts"] = array_of(stored.starts);
+    arrays["replayed"] = array_of(stored.replayed);
+    arrays["index"] = array_of(stored.index);
+    arrays["value"] = array_of(stored.value);
+    arrays["clock"] = array_of(stored.clock);
+    arrays["total"] = array_of(stored.total);
+    arrays["offsets"] = array_of(stored.offsets);
+    return arrays;
+}
+
+// Runs together with the arrays that they read.
+class PyPairRuns {
+   public:
+    PyPairRuns(const Rows& rows, Vector<std::int32_t> labels, const Plan& plan, Vector<std::uint32_t> members,
+               std::size_t n_classes, std::optional<Vector<double>> start, double start_offset,
+               std::optional<Vector<double>> steps, std::optional<Vector<double>> weights, const std::string& published,
+               bool keep_updates, unsigned threads)
+        : rows_(rows), labels_(labels), steps_(steps), weights_(weights) {
+        const RowsView& view = rows.view();
+        if (labels.shape(0) != view.examples || (steps && steps->shape(0) != view.examples) ||
+            (weights && weights->shape(0) != view.examples))
+            throw std::invalid_argument("labels, steps and weights must have one entry an example");
+        if (start && start->shape(0) != view.features) throw std::invalid_argument("the start does not fit the features");
+        check_plan(plan, {1}, labels.data(), view.examples);
+        if (!plan.validation.empty() || plan.joint) throw std::invalid_argument("pairs have no validation and no joint rule");
+        std::vector<std::vector<std::uint32_t>> by_class(n_classes);
+        for (std::size_t k = 0; k < members.shape(0); ++k) {
+            const std::uint32_t i = members.data()[k];
+            if (i >= view.examples || labels.data()[i] < 0 || static_cast<std::size_t>(labels.data()[i]) >= n_classes ||
+                (k && i <= members.data()[k - 1]))
+                throw std::invalid_argument("the members must be examples of the classes, in order");
+            by_class[static_cast<std::size_t>(labels.data()[i])].push_back(i);
+        }
+        for (const auto& of_class : by_class)
+            if (of_class.empty()) throw std::invalid_argument("a class has no example");
+        if (n_classes < 2) throw std::invalid_argument("pairs need two classes");
+        runs_ = std::make_unique<PairRuns>(
+            Examples{view, labels.data(), steps ? steps->data() : nullptr, weights ? weights->data() : nullptr}, plan,
+            std::move(by_class), start ? start->data() : nullptr, start_offset, published_named(published), keep_updates,
+            threads);
+    }
+
+    bool advance(std::uint64_t work) {
+        nb::gil_scoped_release release;
+        return runs_->advance(work);
+    }
+
+    const PairRuns& runs() const { return *runs_; }
+
+    nb::dict facts() const {
+        const PairFacts& found = runs_->facts();
+        nb::dict facts;
+        nb::list endings, names;
+        for (std::size_t k = 0; k < std::size(kEndings); ++k) names.append(kEndings[k]);
+        for (const std::int8_t ending : found.endings)
+            endings.append(ending < 0 ? nb::object(nb::str("running")) : nb::object(names[static_cast<std::size_t>(ending)]));
+        facts["endings"] = endings;
+        facts["epochs"] = array_of(found.epochs);
+        facts["mistakes"] = array_of(found.mistakes);
+        facts["presented"] = array_of(found.presented);
+        facts["periods"] = array_of(found.periods);
+        facts["scored"] = array_of(found.scored);
+        facts["clocks"] = array_of(found.clocks);
+        facts["pocket_runs"] = array_of(found.pocket_runs);
+        facts["pocket_errors"] = array_of(found.pocket_errors);
+        nb::dict uses;
+        for (const auto& [pair, each] : found.accelerators) {
+            nb::dict epochs;
+            for (const AcceleratorUse& use : each) epochs[use.name] = use.epochs;
+            uses[nb::int_(pair)] = epochs;
+        }
+        facts["accelerators"] = uses;
+        return facts;
+    }
+
+    nb::dict updates() const {
+        const PairUpdates& found = runs_->updates();
+        nb::dict arrays;
+        arrays["starts"] = array_of(found.starts);
+        arrays["presented"] = array_of(found.presented);
+        arrays["example"] = array_of(found.example);
+        arrays["scale"] = array_of(found.scale);
+        arrays["clock"] = array_of(found.clock);
+        return arrays;
+    }
+
+   private:
+    Rows rows_;
+    Vector<std::int32_t> labels_;
+    std::optional<Vector<double>> steps_;
+    std::optional<Vector<double>> weights_;
+    std::unique_ptr<PairRuns> runs_;
+};
+
+// Stored weights together with their arrays.
+class PyStoredPairs {
+   public:
+    PyStoredPairs(const Rows& support, std::size_t n_classes, Vector<std::uint64_t> starts, Vector<std::uint8_t> replayed,
+                  Vector<std::uint32_t> index, Vector<double> value, Vector<double> clock, Vector<double> total,
+                  Vector<double> offsets, std::optional<Vector<double>> start)
+        : support_(support), starts_(starts), replayed_(replayed), index_(index), value_(value), clock_(clock), total_(total),
+          offsets_(offsets), start_(start) {
+        const std::size_t pairs = n_classes * (n_classes - (n_classes > 0)) / 2, entries = index.shape(0);
+        const bool average = total.shape(0) > 0;
+        if (n_classes < 2 || starts.shape(0) != pairs + 1 || replayed.shape(0) != pairs || offsets.shape(0) != pairs ||
+            value.shape(0) != entries || starts.data()[0] != 0 || starts.data()[pairs] != entries ||
+            clock.shape(0) != (average ? entries : 0) || (average && total.shape(0) != pairs) ||
+            (start && start->shape(0) != support.view().features))
+            throw std::invalid_argument("the parts of the weights of the pairs do not fit each other");
+        for (std::size_t p = 0; p < pairs; ++p) {
+            if (starts.data()[p] > starts.data()[p + 1]) throw std::invalid_argument("starts must not decrease");
+            const std::size_t limit = replayed.data()[p] ? support.view().examples : support.view().features;
+            for (std::uint64_t k = starts.data()[p]; k < starts.data()[p + 1]; ++k)
+                if (index.data()[k] >= limit) throw std::invalid_argument("an update names an example that does not exist");
+        }
+        view_ = {support.view(), n_classes,        starts_.data(), replayed_.data(),
+                 index_.data(),  value_.data(),    average ? clock_.data() : nullptr,
+                 average ? total_.data() : nullptr, offsets_.data(), start_ ? start_->data() : nullptr};
+    }
+
+    // Rows first <= p < last of the matrix of weights.
+    void weights_into(std::size_t first, MatrixOut out) const {
+        if (out.shape(1) != view_.support.features || first + out.shape(0) > view_.pairs())
+            throw std::invalid_argument("there must be room for one row of weights a pair");
+        nb::gil_scoped_release release;
+        PairWeights weights(view_, view_.support.storage);
+        for (std::size_t p = 0; p < out.shape(0); ++p) weights.copy(first + p, out.data() + p * out.shape(1));
+    }
+
+    void votes_into(const Rows& rows, std::size_t begin, bool ties_are_positive, MatrixOut out) const {
+        check(rows, begin, out.shape(0));
+        if (out.shape(1) != view_.classes) throw std::invalid_argument("there must be room for one vote a class");
+        nb::gil_scoped_release release;
+        pair_votes(view_, rows.view(), begin, begin + out.shape(0), tie_of(ties_are_positive), out.data());
+    }
+
+    void labels_into(const Rows& rows, std::size_t begin, bool ties_are_positive, Codes out) const {
+        check(rows, begin, out.shape(0));
+        nb::gil_scoped_release release;
+        pair_labels(view_, rows.view(), begin, begin + out.shape(0), tie_of(ties_are_positive), out.data());
+    }
+
+   private:
+    static Tie tie_of(bool positive) { return positive ? Tie::positive : Tie::mistake; }
+
+    void check(const Rows& rows, std::size_t begin, std::size_t count) const {
+        rows.check_indices();
+        if (rows.view().features != view_.support.features || begin + count > rows.view().examples)
+            throw std::invalid_argument("the weights do not fit the rows");
+    }
+
+    Rows support_;
+    Vector<std::uint64_t> starts_;
+    Vector<std::uint8_t> replayed_;
+    Vector<std::uint32_t> index_;
+    Vector<double> value_, clock_, total_, offsets_;
+    std::optional<Vector<double>> start_;
+    PairsView view_{};
+};
+
+// The voters of all pairs of a voted perceptron. `products` has one row per example and one column per support vector.
+class PyVotedPairs {
+   public:
+    PyVotedPairs(std::size_t n_classes, Vector<std::uint64_t> starts, Vector<std::uint32_t> updates, Vector<double> scales,
+                 Vector<double> survival)
+        : classes_(n_classes), starts_(starts), updates_(updates), scales_(scales), survival_(survival) {
+        const std::size_t pairs = n_classes * (n_classes - (n_classes > 0)) / 2, entries = updates.shape(0);
+        if (n_classes < 2 || starts.shape(0) != pairs + 1 || starts.data()[0] != 0 || starts.data()[pairs] != entries ||
+            scales.shape(0) != entries || survival.shape(0) != entries + pairs)
+            throw std::invalid_argument("the parts of the voters do not fit each other");
+        for (std::size_t p = 0; p < pairs; ++p)
+            if (starts.data()[p] > starts.data()[p + 1]) throw std::invalid_argument("starts must not decrease");
+        for (std::size_t k = 0; k < entries; ++k)
+            if (updates.data()[k] >= columns_) columns_ = updates.data()[k] + 1;
+    }
+
+    void votes_into(Matrix products, Vector<double> start_scores, bool ties_are_positive, MatrixOut out) const {
+        check(products, start_scores, out.shape(0));
+        if (out.shape(1) != classes_) throw std::invalid_argument("there must be room for one vote a class");
+        nb::gil_scoped_release release;
+        const std::size_t pairs = classes_ * (classes_ - 1) / 2;
+        std::vector<double> shares(pairs), sums(classes_);
+        for (std::size_t r = 0; r < out.shape(0); ++r) {
+            for (std::size_t p = 0; p < pairs; ++p)
+                shares[p] = share(p, products.data() + r * products.shape(1), start_scores.data()[r], ties_are_positive);
+            count_votes(shares.data(), classes_, ties_are_positive ? Tie::positive : Tie::mistake,
+                        out.data() + r * classes_, sums.data());
+        }
+    }
+
+    void labels_into(Matrix products, Vector<double> start_scores, bool ties_are_positive, Codes out) const {
+        check(products, start_scores, out.shape(0));
+        nb::gil_scoped_release release;
+        PairWinner winner(classes_);
+        for (std::size_t r = 0; r < out.shape(0); ++r) {
+            const double* values = products.data() + r * products.shape(1);
+            const auto score = [&](std::size_t a, std::size_t b) {
+                return share(pair_index(classes_, a, b), values, start_scores.data()[r], ties_are_positive);
+            };
+            const auto positive = [&](double found) { return found > 0 || (found == 0 && ties_are_positive); };
+            out.data()[r] = static_cast<std::uint32_t>(winner.of(score, positive));
+        }
+    }
+
+   private:
+    // The votes for the later class minus those against it, as a share of all votes of the pair.
+    double share(std::size_t p, const double* products, double score, bool tie_is_positive) const {
+        const std::uint64_t begin = starts_.data()[p], end = starts_.data()[p + 1];
+        const double* survival = survival_.data() + begin + p;
+        const auto signed_vote = [&](double weight) {
+            return score > 0 || (score == 0 && tie_is_positive) ? weight : -weight;
+        };
+        double total = survival[0], balance = signed_vote(survival[0]);
+        for (std::uint64_t k = begin; k < end; ++k) {
+            score += products[updates_.data()[k]] * scales_.data()[k];
+            const double weight = survival[k - begin + 1];
+            balance += signed_vote(weight);
+            total += weight;
+        }
+        return balance / total;
+    }
+
+    void check(const Matrix& products, const Vector<double>& start_scores, std::size_t rows) const {
+        if (products.shape(0) != rows || start_scores.shape(0) != rows || products.shape(1) < columns_)
+            throw std::invalid_argument("the products do not fit the voters");
+    }
+
+    std::size_t classes_;
+    Vector<std::uint64_t> starts_;
+    Vector<std::uint32_t> updates_;
+    Vector<double> scales_, survival_;
+    std::size_t columns_ = 0;
+};
+
+}  // namespace
+
+void bind_pairs(nb::module_& m) {
+    nb::class_<PyVotedPairs>(m, "VotedPairs", "The voters of all pairs of classes of a voted perceptron.")
+        .def(nb::init<std::size_t, Vector<std::uint64_t>, Vector<std::uint32_t>, Vector<double>, Vector<double>>(),
+             nb::kw_only(), "n_classes"_a, "starts"_a, "updates"_a, "scales"_a, "survival"_a)
+        .def("votes_into", &PyVotedPairs::votes_into, "products"_a, "start_scores"_a, "ties_are_positive"_a,
+             "out"_a.noconvert())
+        .def("labels_into", &PyVotedPairs::labels_into, "products"_a, "start_scores"_a, "ties_are_positive"_a,
+             "out"_a.noconvert());
+    nb::class_<PyPairRuns>(m, "PairRuns", "The runs of all pairs of classes of one-vs-one, in slices.")
+        .def(nb::init<const Rows&, Vector<std::int32_t>, const Plan&, Vector<std::uint32_t>, std::size_t,
+                      std::optional<Vector<double>>, double, std::optional<Vector<double>>, std::optional<Vector<double>>,
+                      const std::string&, bool, unsigned>(),
+             nb::kw_only(), "rows"_a, "labels"_a, "plan"_a, "members"_a, "n_classes"_a, "start"_a.none(), "start_offset"_a,
+             "steps"_a.none(), "weights"_a.none(), "published"_a, "keep_updates"_a, "threads"_a)
+        .def("advance", &PyPairRuns::advance, "work"_a)
+        .def_prop_ro("pairs", [](const PyPairRuns& self) { return self.runs().pairs(); })
+        .def_prop_ro("done", [](const PyPairRuns& self) { return self.runs().done(); })
+        .def_prop_ro("not_finite", [](const PyPairRuns& self) { return self.runs().not_finite(); })
+        .def("facts", &PyPairRuns::facts)
+        .def("last", [](const PyPairRuns& self) { return arrays_of(self.runs().last()); })
+        .def("published", [](const PyPairRuns& self) { return arrays_of(self.runs().published()); })
+        .def("updates", &PyPairRuns::updates)
+        .def("history", [](const PyPairRuns& self) { return table_of(self.runs().history()); });
+
+    nb::class_<PyStoredPairs>(m, "StoredPairs", "The weights of all pairs of classes, stored as updates.")
+        .def(nb::init<const Rows&, std::size_t, Vector<std::uint64_t>, Vector<std::uint8_t>, Vector<std::uint32_t>,
+                      Vector<double>, Vector<double>, Vector<double>, Vector<double>, std::optional<Vector<double>>>(),
+             nb::kw_only(), "support"_a, "n_classes"_a, "starts"_a, "replayed"_a, "index"_a, "value"_a, "clock"_a,
+             "total"_a, "offsets"_a, "start"_a.none())
+        .def("weights_into", &PyStoredPairs::weights_into, "first"_a, "out"_a.noconvert())
+        .def("votes_into", &PyStoredPairs::votes_into, "rows"_a, "begin"_a, "ties_are_positive"_a, "out"_a.noconvert())
+        .def("labels_into", &PyStoredPairs::labels_into, "rows"_a, "begin"_a, "ties_are_positive"_a, "out"_a.noconvert());
+}
+
+}  // namespace rosenblatt

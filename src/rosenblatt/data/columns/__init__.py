@@ -1,0 +1,1 @@
+"""Columns of a table: their values, types and features."""

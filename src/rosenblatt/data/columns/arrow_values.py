@@ -1,0 +1,128 @@
+"""Arrow columns as NumPy arrays, straight from their buffers: `to_numpy` imports pandas wherever it is installed."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from rosenblatt.data.columns.booleans import spelling
+from rosenblatt.data.columns.dates import DateFormat
+from rosenblatt.data.columns.missing import MISSING
+from rosenblatt.data.columns.number_text import NumberFormat
+
+
+def floats(column: pa.ChunkedArray) -> NDArray[np.float64]:
+    """A float64 column; missing values are NaN. Without them, a column in one piece is not copied."""
+    parts = []
+    for chunk in column.chunks:
+        values = _values(chunk, np.float64)
+        parts.append(np.where(_valid(chunk), values, np.nan) if chunk.null_count else values)
+    return _joined(parts, np.float64)
+
+
+def integers(column: pa.ChunkedArray) -> NDArray[np.int32]:
+    """An int32 column; missing values are -1."""
+    parts = []
+    for chunk in column.chunks:
+        values = _values(chunk, np.int32)
+        parts.append(np.where(_valid(chunk), values, np.int32(-1)) if chunk.null_count else values)
+    return _joined(parts, np.int32)
+
+
+def first_missing(column: pa.ChunkedArray) -> int:
+    """The first row without a value; there must be one."""
+    before = 0
+    for chunk in column.chunks:
+        if chunk.null_count:
+            return before + int(np.argmin(_valid(chunk)))
+        before += len(chunk)
+    raise ValueError("the column is complete")
+
+
+def coded(column: pa.ChunkedArray) -> tuple[list[str], NDArray[np.int32]]:
+    """The distinct texts of a column, and each row's position among them (-1 for a missing value)."""
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    chunks = column.unify_dictionaries().chunks
+    texts: list[str] = chunks[0].dictionary.to_pylist() if chunks else []
+    return _without_missing(
+        *with_booleans(texts, integers(pa.chunked_array([chunk.indices for chunk in chunks], pa.int32())))
+    )
+
+
+def _without_missing(texts: list[str], codes: NDArray[np.int32]) -> tuple[list[str], NDArray[np.int32]]:
+    """The same texts without the words that stand for a missing value, whose code becomes -1."""
+    if not any(text is None or text in MISSING or not text.strip() for text in texts):
+        return texts, codes
+    present = [text for text in texts if text is not None and text not in MISSING and text.strip()]
+    places = {text: k for k, text in enumerate(present)}
+    return present, np.array([*(places.get(text, -1) for text in texts), -1], dtype=np.int32)[codes]
+
+
+Parsed = tuple[NDArray[np.float64], list[str], int]
+
+
+def numbers_of_text(column: pa.ChunkedArray, form: NumberFormat | None) -> Parsed:
+    """The numbers of a text column (NaN for other texts), the texts that are not numbers, and the number of values."""
+    return _parsed(column, (form or NumberFormat()).parse)
+
+
+def dates_of_text(column: pa.ChunkedArray, form: DateFormat) -> Parsed:
+    """The same for dates, in seconds since 1970."""
+    return _parsed(column, form.parse)
+
+
+def _parsed(column: pa.ChunkedArray, parse: Callable[[str], float | None]) -> Parsed:
+    texts, codes = coded(column)
+    values = [parse(text) for text in texts]
+    misfits = [text for text, value in zip(texts, values, strict=True) if value is None]
+    numbers = np.array([*(np.nan if value is None else value for value in values), np.nan])[codes]
+    count = int(np.isnan(numbers).sum() - (codes < 0).sum()) if misfits else 0
+    return numbers, misfits, count
+
+
+def with_booleans(texts: list[str], codes: NDArray[np.int32]) -> tuple[list[str], NDArray[np.int32]]:
+    """The same texts, with one spelling of true and of false for all formats and programs.
+
+    >>> with_booleans(["true", "no", "TRUE"], np.array([0, 1, 2, -1], dtype=np.int32))
+    (['True', 'no'], array([ 0,  1,  0, -1], dtype=int32))
+    """
+    spelled = [spelling(text) for text in texts]
+    if spelled == texts:
+        return texts, codes
+    words = {word: k for k, word in enumerate(dict.fromkeys(spelled))}
+    # The code of a missing value is -1, which selects the last entry.
+    return list(words), np.array([*(words[word] for word in spelled), -1], dtype=np.int32)[codes]
+
+
+def first_twice(names: Iterable[str]) -> str | None:
+    """The first name that occurs a second time."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    return None
+
+
+def _values(chunk: pa.Array, kind: Any) -> NDArray[Any]:
+    if not len(chunk):
+        return np.empty(0, kind)
+    return np.frombuffer(chunk.buffers()[1], kind, count=chunk.offset + len(chunk))[chunk.offset :]
+
+
+def _valid(chunk: pa.Array) -> NDArray[np.bool_]:
+    bits = np.frombuffer(chunk.buffers()[0], np.uint8)
+    return np.unpackbits(bits, bitorder="little")[chunk.offset : chunk.offset + len(chunk)].astype(bool)
+
+
+def _joined(parts: list[NDArray[Any]], kind: Any) -> NDArray[Any]:
+    return parts[0] if len(parts) == 1 else np.concatenate([np.empty(0, kind), *parts])
+
+
+def is_number(kind: pa.DataType) -> bool:
+    """Whether a column of this type holds numbers."""
+    types = pa.types
+    return bool(types.is_integer(kind) or types.is_floating(kind) or types.is_decimal(kind) or types.is_null(kind))

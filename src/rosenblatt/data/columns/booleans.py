@@ -1,0 +1,24 @@
+"""Booleans as words: one spelling for all formats."""
+
+from collections.abc import Collection
+
+_BOOLEANS = {"true": "True", "TRUE": "True", "false": "False", "FALSE": "False"}
+_PAIRS = ({"true", "false"}, {"yes", "no"}, {"y", "n"}, {"t", "f"}, {"on", "off"})
+
+
+def spelling(text: str) -> str:
+    """A word with Booleans in one spelling: Parquet and the CSV files of pandas, R and SQL spell them differently.
+
+    >>> [spelling(word) for word in ("true", "FALSE", "True", "yes")]
+    ['True', 'False', 'True', 'yes']
+    """
+    return _BOOLEANS.get(text, text)
+
+
+def are_booleans(texts: Collection[str]) -> bool:
+    """Whether the distinct texts of a column are a Boolean pair, such as yes and no.
+
+    >>> are_booleans(["Yes", "no"]), are_booleans(["yes", "maybe"])
+    (True, False)
+    """
+    return len(texts) == 2 and {text.strip().lower() for text in texts} in _PAIRS

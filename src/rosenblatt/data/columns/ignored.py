@@ -1,0 +1,31 @@
+"""Counts of values that did not fit a model's columns and were ignored."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["level", "number", "date"]
+
+
+@dataclass
+class Ignored:
+    """How many values of each column did not fit, with the first as an example."""
+
+    counts: dict[tuple[str, Kind], tuple[int, str]] = field(default_factory=dict)
+
+    def add(self, column: str, kind: Kind, example: str, count: int) -> None:
+        before, first = self.counts.get((column, kind), (0, example))
+        self.counts[column, kind] = (before + count, first)
+
+    def notes(self) -> tuple[str, ...]:
+        """One sentence for each column."""
+        return tuple(_note(column, kind, *counted) for (column, kind), counted in self.counts.items())
+
+
+def _note(column: str, kind: Kind, count: int, example: str) -> str:
+    values = f"{count:,} value{'s' if count > 1 else ''}"
+    if kind == "level":
+        return f"column {column!r}: {values} that training did not see, such as {example[:40]!r}, count for nothing"
+    noun = "number" if kind == "number" else "date"
+    are = "are no" if count > 1 else "is no"
+    plural = "s" if count > 1 else ""
+    return f"column {column!r}: {values} {are} {noun}{plural}, such as {example[:40]!r}, and count as missing"

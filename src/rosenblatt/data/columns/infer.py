@@ -1,0 +1,186 @@
+"""Infers the type of a column from a sample: the rows in the first megabyte of a text, or the first rows of a table."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from rosenblatt.data.columns.arrow_values import coded, floats, is_number
+from rosenblatt.data.columns.booleans import are_booleans
+from rosenblatt.data.columns.column import ColumnType
+from rosenblatt.data.columns.dates import DateFormat, guess_date_format
+from rosenblatt.data.columns.number_text import GAP_WORDS, NumberFormat, guess_number_format
+from rosenblatt.data.errors import option
+from rosenblatt.data.read_options import ReadOptions
+
+#: Rows of the sample, for formats whose sample is limited by rows.
+SAMPLE_ROWS = 20_000
+
+#: With fewer rows than this, a column is taken for an identifier only if its name is that of one.
+_MIN_ROWS_OF_IDS = 20
+_ID_NAME = re.compile(r"(^|[\W_ ]|(?<=[a-z])(?=I))(id|uuid|guid|idx|index|row|rownum|rowid|key)$", re.IGNORECASE)
+
+_MAX_STRAY_SHARE = 0.2
+_MAX_STRAY_WORDS = 5
+
+
+@dataclass(frozen=True)
+class ColumnGuess:
+    """The type of a column, and how its values are to be read."""
+
+    name: str
+    type: ColumnType
+    as_text: bool = True  # the values are read as text and parsed here
+    number_format: NumberFormat | None = None
+    date_format: DateFormat | None = None
+    reading: str = ""
+    doubt: str = ""
+    left_out: str = ""  # why the column is not used
+
+    def lenient(self) -> "ColumnGuess":
+        """The same numeric column, read as text, so that values that are not numbers become missing."""
+        return replace(self, as_text=True, number_format=NumberFormat())
+
+
+def infer_column(name: str, sample: pa.ChunkedArray, options: ReadOptions, *, prefer_comma: bool) -> ColumnGuess:
+    """The type of a column: from the options, else inferred from its values."""
+    if name in options.text:
+        return ColumnGuess(name, "text", reading="as asked")
+    if name in options.categorical:
+        return ColumnGuess(name, "category", reading="as asked")
+    if is_number(sample.type) and name not in options.date:
+        return _numeric(name, floats(sample.cast(pa.float64(), safe=False)), options)
+    counts = _counts(sample)
+    if name in options.number or name in options.date:
+        return _by_options(name, counts, options, prefer_comma)
+    guess = _by_values(name, counts, options, prefer_comma)
+    keep_it = name in options.keep and guess.left_out
+    return ColumnGuess(name, "category", reading="kept as asked") if keep_it else guess
+
+
+def _counts(sample: pa.ChunkedArray) -> dict[str, int]:
+    """The number of occurrences of each text."""
+    texts, codes = coded(sample.cast(pa.string()))
+    return dict(zip(texts, np.bincount(codes[codes >= 0], minlength=len(texts)).tolist(), strict=True))
+
+
+def _by_options(name: str, counts: Mapping[str, int], options: ReadOptions, prefer_comma: bool) -> ColumnGuess:
+    if name in options.date:
+        return ColumnGuess(name, "date", date_format=guess_date_format(counts).format, reading="as asked")
+    number = guess_number_format(counts, decimal=options.decimal, prefer_comma=prefer_comma)
+    reading = ", ".join(part for part in ("as asked", number.format.description()) if part)
+    return ColumnGuess(name, "number", number_format=number.format, reading=reading)
+
+
+def _numeric(name: str, values: NDArray[np.float64], options: ReadOptions) -> ColumnGuess:
+    guess = ColumnGuess(name, "number", as_text=False)
+    if name in options.number:
+        return replace(guess.lenient(), reading="as asked")
+    if name in options.keep:
+        return replace(guess, reading="kept as asked")
+    kind = _identifies_rows(name, values[np.isfinite(values)])
+    if kind is None:
+        return guess
+    doubt = (
+        ""
+        if _ID_NAME.search(name)
+        else f"column {name!r} looks like {_AN[kind]} and is left out ({option('keep', name)})"
+    )
+    why = "consecutive whole numbers" if kind == "row number" else "whole numbers, nearly all distinct, evenly spread"
+    return replace(guess, type=kind, left_out=why, doubt=doubt)
+
+
+_AN: dict[str, str] = {"id": "an id", "row number": "a row number"}
+
+
+def _identifies_rows(name: str, values: NDArray[np.float64]) -> Literal["id", "row number"] | None:
+    """Whether whole numbers are row numbers or identifiers.
+
+    Measured whole numbers can be distinct, too, but they are not spread evenly over their range. This is a
+    Kolmogorov-Smirnov test at 5% against the uniform distribution; row numbers also pass it after a random split.
+    """
+    n = len(values)
+    if n < 2 or not np.array_equal(values, np.floor(values)):
+        return None
+    ordered = np.unique(values)
+    named = _ID_NAME.search(name) is not None
+    if len(ordered) < (0.9 if named else 0.99) * n or (n < _MIN_ROWS_OF_IDS and not named):
+        return None
+    extent = ordered[-1] - ordered[0] + 1
+    if extent == n == len(ordered):
+        return "row number"
+    if named:
+        return "id"
+    places = (ordered - ordered[0] + 0.5) / extent
+    ranks = np.arange(len(ordered))
+    distance = max(float((places - ranks / len(ordered)).max()), float(((ranks + 1) / len(ordered) - places).max()))
+    return "id" if distance * np.sqrt(len(ordered)) < 1.36 else None
+
+
+def _by_values(name: str, counts: Mapping[str, int], options: ReadOptions, prefer_comma: bool) -> ColumnGuess:
+    n = sum(counts.values())
+    if not n:
+        return ColumnGuess(name, "category")
+    if are_booleans(counts):
+        return ColumnGuess(name, "boolean")
+    number = _number(name, counts, n, options, prefer_comma)
+    if number is not None:
+        return number
+    date = guess_date_format(counts)
+    if date.fits >= max(0.9 * n, 1) and len(date.strays) <= _MAX_STRAY_WORDS:
+        doubt = ""
+        if date.ambiguous:
+            doubt = f"column {name!r} is read as day, month, year; every date could also be month, day, year"
+        reading = {"ymd": "", "dmy": "day first", "mdy": "month first", "time": "time of day"}[date.format.order]
+        return ColumnGuess(name, "date", date_format=date.format, reading=reading, doubt=doubt)
+    return _words(name, counts, n)
+
+
+def _number(
+    name: str, counts: Mapping[str, int], n: int, options: ReadOptions, prefer_comma: bool
+) -> ColumnGuess | None:
+    number = guess_number_format(counts, decimal=options.decimal, prefer_comma=prefer_comma)
+    if not number.fits:
+        return None
+    strays, numbers = len(number.strays), len(counts) - len(number.strays)
+    share = 1 - number.fits / n
+    gap_words = all(text.strip().lower() in GAP_WORDS for text in number.strays)
+    enough = numbers > strays if gap_words else numbers >= max(10, 3 * strays)
+    if strays and not (strays <= _MAX_STRAY_WORDS and share <= (0.5 if gap_words else _MAX_STRAY_SHARE) and enough):
+        return None
+    doubt = ""
+    if strays and not gap_words:
+        shown = ", ".join(repr(text[:30]) for text in number.strays[:3])
+        doubt = f"column {name!r} is numeric but for {shown}, which count as missing ({option('categorical', name)} "
+        doubt += "takes all values as categories)"
+    elif number.ambiguous:
+        what = number.format.description()
+        doubt = f"column {name!r}: the comma in {next(iter(counts))!r} is read as {what} (--decimal says otherwise)"
+    signs = {sign for text in counts for sign in "%$€£¥₹" if sign in text}
+    reading = [number.format.description(), f"without {' '.join(sorted(signs))}" if signs else ""]
+    guess = ColumnGuess(name, "number", number_format=number.format, doubt=doubt,
+                        reading=", ".join(part for part in reading if part))  # fmt: skip
+    if signs or not number.format.is_plain or name in options.keep:
+        return guess
+    values = np.array([value for text in counts if (value := number.format.parse(text)) is not None])
+    kind = _identifies_rows(name, np.repeat(values, 1)) if number.fits == numbers else None
+    return guess if kind is None else replace(guess, type=kind, left_out="whole numbers, nearly all distinct")
+
+
+def _words(name: str, counts: Mapping[str, int], n: int) -> ColumnGuess:
+    distinct = len(counts) / n
+    words = sum(count * len(text.split()) for text, count in counts.items()) / n
+    if words >= 4 and distinct > 0.5:
+        return ColumnGuess(name, "text", reading=f"about {words:.0f} words each")
+    named = _ID_NAME.search(name) is not None
+    if distinct >= (0.9 if named else 0.95) and (n >= _MIN_ROWS_OF_IDS or (named and n > 1)):
+        doubt = "" if named else (
+            f"column {name!r} looks like an id or a name and is left out, since nearly all values are distinct "
+            f"({option('keep', name)})"
+        )  # fmt: skip
+        return ColumnGuess(name, "id", left_out="nearly all values are distinct", doubt=doubt)
+    return ColumnGuess(name, "category")

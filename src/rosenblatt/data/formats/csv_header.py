@@ -1,0 +1,186 @@
+"""The first line of a CSV text: delimiter, header and column names."""
+
+import re
+from dataclasses import dataclass
+from typing import NoReturn
+
+import pyarrow as pa
+
+from rosenblatt.data.columns.index_columns import is_unnamed
+from rosenblatt.data.errors import DataError, option
+from rosenblatt.data.memory import megabytes
+from rosenblatt.data.sources.file_bytes import Bytes
+
+_SAMPLE = 1 << 20
+_LONGEST_LINE = 1 << 26
+_DELIMITERS = ",;\t|"
+
+#: Byte order marks and empty lines before the first line.
+_BEFORE_TEXT = re.compile(rb"(?:\xef\xbb\xbf|\r|\n)*+")
+#: A line, including line breaks within quotes.
+_FIRST_LINE = re.compile(rb'(?:[^"\r\n]++|"[^"]*+")*+(?:\r\n|\r|\n|\Z)')
+_SEPARATOR_LINE = re.compile(rb"sep=(.)\r?\n", re.IGNORECASE)
+_WHOLE = re.compile(r"[-+]?\d+")
+
+
+@dataclass(frozen=True)
+class Header:
+    """The contents of the first line."""
+
+    names: list[str]
+    delimiter: str
+    has_header: bool
+    blank: int  # bytes before the first line
+    rows_begin: int
+    notes: tuple[str, ...]
+    first_row_is_short: bool = False
+
+
+def read_header(name: str, content: Bytes, form: str, delimiter: str | None, has_header: bool | None) -> Header:
+    """Reads the first line. Without `delimiter` and `has_header` both are inferred and added to the notes."""
+    notes: list[str] = []
+    blank = _end_of(_BEFORE_TEXT, content, 0)
+    if blank == len(content):
+        raise DataError(f"{name} has no lines; a table has a header and rows.")
+    separator = _SEPARATOR_LINE.match(content[blank : blank + 8].tobytes())
+    if separator:  # a line such as sep=; that spreadsheet programs write
+        blank += separator.end()
+        delimiter = delimiter or separator[1].decode("ascii", "replace")
+    _refuse_zero_bytes(name, content[: 1 << 16].tobytes())
+    first = _end_of(_FIRST_LINE, content, blank)
+    if first - blank >= _LONGEST_LINE:
+        raise DataError(
+            f"{name}, line 1 is longer than {megabytes(_LONGEST_LINE)}, the longest that is read. Is it a text with an "
+            "example a line?"
+        )
+    line = content[blank:first].tobytes()
+    second = content[first : min(_end_of(_FIRST_LINE, content, first), first + _SAMPLE)].tobytes()
+    if delimiter is None:
+        usual = "\t" if form == "tsv" else ","
+        delimiter = _likely_delimiter(line, second, usual)
+        if delimiter != usual:
+            notes.append(f"the columns are separated by {delimiter!r} (--delimiter says otherwise)")
+    cells = _cells(name, line, delimiter)
+    if has_header is None:
+        has_header = not _is_data(cells, _cells(name, second, delimiter) if second.strip() else [])
+        if not has_header:
+            notes.append("the first line is data, so the columns are column1, column2, … (--header says otherwise)")
+    if not has_header:
+        names = [f"column{k}" for k in range(1, len(cells) + 1)]
+        return Header(names, delimiter, False, blank, blank, tuple(notes))
+    names, renamed = distinct_names([cell.strip() for cell in cells])
+    if renamed:
+        shown = ", ".join(f"{old!r} to {new!r}" for old, new in renamed[:3])
+        notes.append(f"columns of the same name are renamed: {shown}")
+    return Header(names, delimiter, True, blank, first, tuple(notes))
+
+
+def _end_of(pattern: re.Pattern[bytes], content: Bytes, start: int) -> int:
+    """The end of the match that begins at `start`. Most matches end in the first megabyte."""
+    for size in (_SAMPLE, min(len(content), _LONGEST_LINE)):
+        match = pattern.match(content[start : start + size])
+        end = match.end() if match else size  # a quote that is not closed
+        if end < size:
+            break
+    return min(start + end, len(content))
+
+
+def _likely_delimiter(first: bytes, second: bytes, usual: str) -> str:
+    """The usual delimiter if the first line has it, else another one that both lines have equally often."""
+    plain = [re.sub(rb'"[^"]*"', b"", line) for line in (first, second)]
+    counts = {sign: [line.count(sign.encode()) for line in plain] for sign in _DELIMITERS}
+    best = max(_DELIMITERS, key=lambda sign: (counts[sign][0], sign == usual))
+    if counts[usual][0] and (counts[usual][0] >= counts[best][0] or counts[usual][0] == counts[usual][1]):
+        return usual
+    return best if counts[best][0] else usual
+
+
+def other_delimiter(line: str, delimiter: str) -> str | None:
+    """The most frequent sign in a line that could separate columns; None if it is the present delimiter.
+
+    >>> other_delimiter("a b,c;d;y", ",")
+    ';'
+    """
+    best = max(_DELIMITERS, key=line.count)
+    return best if best in line and best != delimiter else None
+
+
+def _cells(name: str, line: bytes, delimiter: str) -> list[str]:
+    from pyarrow import csv
+
+    try:
+        found = csv.read_csv(
+            pa.BufferReader(line.decode("utf8").rstrip("\r\n").encode() + b"\n"),
+            parse_options=csv.ParseOptions(delimiter=delimiter, newlines_in_values=True),
+            read_options=csv.ReadOptions(block_size=max(len(line) + 16, 1 << 20)),
+        )
+    except UnicodeDecodeError as error:
+        refuse_encoding(name, line, error)
+    except pa.ArrowInvalid as error:
+        raise DataError(f"{name}: cannot be read as a table ({' '.join(str(error).split())[:200]}).") from error
+    return [cell.strip("\ufeff") for cell in found.column_names]
+
+
+def _refuse_zero_bytes(name: str, head: bytes) -> None:
+    """Refuses a text with zero bytes. If only every second byte is mostly zero, it is UTF-16 without its mark."""
+    if b"\0" not in head:
+        return
+    even, odd = head[::2], head[1::2]
+    for encoding, high, low in (("utf-16-le", odd, even), ("utf-16-be", even, odd)):
+        if high.count(0) > 0.9 * len(high) and low.count(0) < 0.1 * len(low):
+            remedy = option("encoding", encoding)
+            raise DataError(f"{name} is text in {encoding} without a byte order mark. Say so ({remedy}).")
+    raise DataError(f"{name} is not text: it has zero bytes. Was it cut or damaged?")
+
+
+def refuse_encoding(name: str, content: bytes, error: Exception) -> NoReturn:
+    """Refuses a text that is not UTF-8."""
+    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "cp1252"
+    raise DataError(
+        f"{name}: the text is not UTF-8. Name its encoding, which often is {encoding} ({option('encoding', encoding)})."
+    ) from error
+
+
+def _is_data(first: list[str], second: list[str]) -> bool:
+    """Whether the first line holds values: cells that are numbers in columns where the second line has numbers, too.
+
+    Names may be whole numbers: positions from 0 or 1, or years.
+    """
+    numbers = [cell.strip() for cell in first if _looks_numeric(cell)]
+    if not numbers or len(first) != len(second):
+        return bool(numbers) and not second and len(numbers) == len(first) and not _are_names(numbers)
+    if any(_looks_numeric(a) and not _looks_numeric(b) and b.strip() for a, b in zip(first, second, strict=True)):
+        return False
+    return not _are_names(numbers) or len(set(first)) < len(first)
+
+
+def _are_names(numbers: list[str]) -> bool:
+    if not all(_WHOLE.fullmatch(number) for number in numbers):
+        return False
+    values = [int(number) for number in numbers]
+    consecutive = values == list(range(values[0], values[0] + len(values)))
+    return consecutive and (values[0] in (0, 1) or 1800 <= values[0] <= 2200) and len(values) > 1
+
+
+def distinct_names(names: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
+    """The names, where the second `a` becomes `a.1`, and so on; unnamed columns stay as they are."""
+    seen: set[str] = set(names)
+    used: set[str] = set()
+    made, renamed = [], []
+    for name in names:
+        new, k = name, 1
+        while new in used or (new != name and new in seen):
+            new, k = f"{name}.{k}", k + 1
+        if new != name and not is_unnamed(name):
+            renamed.append((name, new))
+        used.add(new)
+        made.append(new)
+    return made, renamed
+
+
+def _looks_numeric(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,81 @@
+"""Workbooks (.xlsx, .xls, .xlsm, .xlsb, .ods): the first sheet that has rows. They are read whole."""
+
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import pyarrow as pa
+
+from rosenblatt.data.columns.infer import SAMPLE_ROWS
+from rosenblatt.data.dataset import Dataset
+from rosenblatt.data.errors import DataError
+from rosenblatt.data.features import Features
+from rosenblatt.data.formats.batch_table import BatchTable, array_of
+from rosenblatt.data.formats.csv_header import distinct_names
+from rosenblatt.data.formats.table_reader import InMemoryTable, dataset_of
+from rosenblatt.data.formats.table_scanner import scan_of
+from rosenblatt.data.memory import check_bytes
+from rosenblatt.data.read_options import ReadOptions
+from rosenblatt.data.scanner import Scan
+from rosenblatt.data.sources.byte_source import ByteSource
+from rosenblatt.data.sources.file_bytes import Bytes, display_name
+
+
+def read(source: str, content: Bytes, form: str, options: ReadOptions, like: Features | None) -> Dataset:
+    """Reads all rows; with `like`, by a model's columns."""
+    return dataset_of(open_table(source, content, form, options, like), display_name(source), options, like)
+
+
+def scan(source: ByteSource, form: str, options: ReadOptions, like: Features | None) -> Scan:
+    """Scans the same rows in blocks."""
+    return scan_of(open_stream(source, form, options, like), options, like)
+
+
+def open_table(source: str, content: Bytes, form: str, options: ReadOptions, like: Features | None) -> InMemoryTable:
+    return _opened(display_name(source), content.tobytes(), options).in_memory()
+
+
+def open_stream(source: ByteSource, form: str, options: ReadOptions, like: Features | None) -> BatchTable:
+    check_bytes(source.n_bytes, f"{source.name} needs")
+    with source.open() as stream:
+        table = _opened(source.name, stream.read(), options)
+        table.n_bytes, table.position = source.n_bytes, lambda: source.n_bytes
+        table.fingerprint = source.fingerprint
+        return table
+
+
+def _opened(name: str, content: bytes, options: ReadOptions) -> BatchTable:
+    try:
+        from python_calamine import CalamineError, load_workbook
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError("workbooks need python-calamine: pip install 'rosenblatt[excel]'") from error
+    try:
+        book = load_workbook(io.BytesIO(content))
+        sheets = [(title, book.get_sheet_by_name(title).to_python()) for title in book.sheet_names]
+    except (CalamineError, OSError, ValueError) as error:
+        raise DataError(f"{name}: cannot be read as a workbook ({error}). Is the file complete?") from error
+    filled = [(title, rows) for title, rows in sheets if len(rows) > 1]
+    if not filled:
+        raise DataError(f"{name}: no sheet has a header and rows.")
+    title, rows = filled[0]
+    header = [str(cell) for cell in rows[0]]
+    names, renamed = distinct_names([cell.strip() for cell in header])
+    body = rows[1:]
+    if options.has_header is False:
+        names, body = [f"column{k}" for k in range(1, len(header) + 1)], rows
+
+    def batches() -> Iterator[pa.Table]:
+        for start in range(0, len(body), SAMPLE_ROWS):
+            part = body[start : start + SAMPLE_ROWS]
+            columns = zip(*part, strict=True)
+            yield pa.table({n: array_of([_cell(v) for v in column]) for n, column in zip(names, columns, strict=True)})
+
+    table = BatchTable(name, batches, place=lambda row: f"row {row + 1 + (body is not rows)}")
+    notes = [f"the sheet is {title!r}"] if len(sheets) > 1 else []
+    notes += [f"columns of the same name are renamed: {old!r} to {new!r}" for old, new in renamed[:3]]
+    table.notes = tuple(notes)
+    return table
+
+
+def _cell(value: Any) -> Any:
+    return None if value == "" else value

@@ -1,0 +1,1 @@
+"""Sources of bytes: whole files, streams and standard input, compressed or not."""

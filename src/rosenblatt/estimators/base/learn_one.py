@@ -1,0 +1,173 @@
+"""`learn_one` and `predict_one`: learning from single examples, with features and classes added on first use."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from rosenblatt.core import OneByOne
+from rosenblatt.estimators.base.partial_fit import PartialFitMixin
+from rosenblatt.estimators.base.stream_fit import StreamFitMixin
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.run import HISTORY
+
+#: Attributes that are computed from the learner's state on access.
+_LEARNED = frozenset(
+    {
+        "coef_", "intercept_", "last_coef_", "last_intercept_", "_averaged_over", "classes_", "n_features_in_",
+        "feature_names_in_", "n_mistakes_", "n_samples_seen_", "n_iter_", "statuses_", "cycle_", "cycles_", "history_",
+        "accelerators_",
+    }
+)  # fmt: skip
+
+Example = Mapping[str, Any] | Sequence[float]
+
+
+class OneByOneMixin(PartialFitMixin, StreamFitMixin):
+    """Adds `learn_one` and `predict_one` to an online classifier."""
+
+    _keeps_average: ClassVar[bool] = False
+
+    def learn_one(self, x: Example, y: Any, classes: Sequence[Any] | None = None) -> Self:
+        """Learn from one example: a dictionary of features by name, or a row of numbers.
+
+        A new name becomes a feature, and a new label becomes a class. A text value is a category: it becomes the
+        feature "name=text". The weights are equal to those of one epoch over all examples so far, in their order, of an
+        estimator that knew all names and classes from the start. Many classes are learned one-vs-all.
+
+        Parameters
+        ----------
+        x : dict of str to numbers or texts, or sequence of numbers
+            The first example decides which of the two is used.
+        y : label
+        classes : sequence, default=None
+            All labels, if they are known; then learning is slightly faster. Given with the first example.
+
+        Examples
+        --------
+        >>> from rosenblatt import Perceptron
+        >>> perceptron = Perceptron()
+        >>> for word, label in [("cheap", "spam"), ("hello", "ham"), ("cheap", "spam")]:
+        ...     perceptron = perceptron.learn_one({word: 1}, label)
+        >>> perceptron.predict_one({"hello": 1}), perceptron.feature_names_in_.tolist()
+        ('ham', ['cheap', 'hello'])
+        """
+        state = self.__dict__
+        learner = state.get("_learner")
+        if learner is None:
+            learner = self._begin_one(classes)
+        learner.learn(x, y)
+        if "coef_" in state:
+            for name in _LEARNED:
+                state.pop(name, None)
+        return self
+
+    def predict_one(self, x: Example) -> Any:
+        """Predicts the class of one example. Unknown feature names are ignored."""
+        learner = self.__dict__.get("_learner")
+        if learner is None:
+            from sklearn.utils.validation import check_is_fitted
+
+            check_is_fitted(self)
+            learner = self._begin_one(None)
+        return learner.predict(x)
+
+    def _begin_one(self, classes: Sequence[Any] | None) -> OneByOne:
+        parameters = self._parameters()
+        fitted = hasattr(self, "coef_")
+        many = len(self.classes_) > 2 if fitted else classes is None or len(classes) > 2
+        if many and self.multi_class != "ova":
+            raise ValueError(
+                f"learn_one learns one-vs-all and adds classes as they appear; multi_class={self.multi_class!r} "
+                "needs all classes. Set multi_class='ova', or use partial_fit."
+            )
+        for name in ("class_weight", "early_stopping"):
+            if parameters[name]:
+                raise ValueError(f"{name} needs all examples, but learn_one sees one at a time. Leave {name} out.")
+        if self.init != "zeros" and not fitted:
+            raise ValueError("learn_one starts from zero weights, because features are added later. Set init='zeros'.")
+        step, margin = parameters["step"], parameters["margin"]
+        learner = OneByOne(
+            eta0=float(self.eta0),
+            tie=self.tie,
+            fit_intercept=bool(self.fit_intercept),
+            margin=float(margin if margin is not None else step != "constant"),
+            step=step,
+            aggressiveness=float(parameters["C"]),
+            average=self._keeps_average,
+        )
+        before = (0, 0, 0)
+        if fitted:
+            before = (self.n_mistakes_, self.n_samples_seen_, self.n_iter_)
+            before = (before[0], before[1] - self._restore(learner), before[2])
+        elif classes is not None:
+            labels = sorted(set(classes))
+            if len(labels) < 2:
+                raise ValueError(f"classes has {len(labels)} label(s); a perceptron needs at least 2.")
+            learner.declare(labels)
+        self._learner, self._before_one = learner, before
+        for name in _LEARNED:
+            self.__dict__.pop(name, None)
+        self.status_ = "partial"
+        return learner
+
+    def _restore(self, learner: OneByOne) -> int:
+        """Copies the weights of a fit into the learner. Returns the number of examples behind them."""
+        coef, intercept = self._present_weights()
+        delayed, delayed_offsets, seen = np.zeros_like(coef), np.zeros_like(intercept), self.n_samples_seen_
+        if self._keeps_average:
+            seen = round(float(self._averaged_over.max()))
+            delayed, delayed_offsets = seen * (coef - self.coef_), seen * (intercept - self.intercept_)
+        names = [str(name) for name in getattr(self, "feature_names_in_", ())]
+        learner.restore(self.classes_.tolist(), names, coef, intercept, delayed, delayed_offsets, seen)
+        return seen
+
+    def __getattr__(self, name: str) -> Any:
+        if name in _LEARNED and "_learner" in self.__dict__:
+            self._show()
+            if name in self.__dict__:
+                return self.__dict__[name]
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def _show(self) -> None:
+        """Sets the fitted attributes from the state of the learner."""
+        learner = self._learner
+        labels = learner.labels
+        self.classes_ = np.unique(np.array(labels)) if labels else np.array([])
+        self.coef_, self.intercept_ = learner.weights(self._keeps_average)
+        if self._keeps_average:
+            self.last_coef_, self.last_intercept_ = learner.weights(False)
+            self._averaged_over = np.full(len(self.intercept_), float(learner.seen))
+        self.n_features_in_ = learner.n_features
+        if learner.names:
+            self.feature_names_in_ = np.array(learner.names, dtype=object)
+        mistakes, seen, epochs = self._before_one
+        self.n_mistakes_, self.n_samples_seen_, self.n_iter_ = mistakes + learner.mistakes, seen + learner.seen, epochs
+        self.statuses_, self.cycle_, self.cycles_ = ["partial"] * len(self.coef_), None, [None] * len(self.coef_)
+        self.history_ = np.empty(0, HISTORY)
+        self.accelerators_ = [{} for _ in self.statuses_]
+
+    def _leave(self) -> None:
+        """Ends learning by single examples: the fitted attributes are set, the learner is deleted."""
+        if "_learner" in self.__dict__:
+            self._show()
+            del self._learner
+
+    def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any, sample_weight: Any) -> Examples:
+        self._leave()
+        return super()._fit(X, y, coef_init, intercept_init, sample_weight)
+
+    def _partial_fit(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> None:
+        self._leave()
+        super()._partial_fit(X, y, classes, sample_weight)
+
+    def _fit_cached(self, cache: Any, batches: Any) -> Examples:
+        self._leave()
+        return super()._fit_cached(cache, batches)
+
+    def __getstate__(self) -> Any:
+        if "_learner" in self.__dict__:
+            self._show()
+        state = dict(super().__getstate__())
+        state.pop("_learner", None)
+        return state

@@ -1,0 +1,152 @@
+"""The base of the online estimators: `fit`, first weights, and the fitted attributes."""
+
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from joblib import effective_n_jobs
+from numpy.typing import ArrayLike, NDArray
+
+from rosenblatt.estimators.base.fitted_weights import FittedWeights
+from rosenblatt.estimators.base.linear_classifier import LinearClassifier, all_or_nothing
+from rosenblatt.estimators.base.parameter_attributes import ParameterAttributes
+from rosenblatt.estimators.checks.checked_parameters import checked_parameters
+from rosenblatt.estimators.checks.validation import check_examples, refuse_nonfinite
+from rosenblatt.estimators.reports.convergence_warning import warn_unless_settled
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.fit import Fit, Start, fit, start_of
+from rosenblatt.learning.parameters import Algorithm, Parameters
+from rosenblatt.learning.problems import groups_of
+from rosenblatt.learning.run import NotFiniteError, worth_threads
+
+Array = NDArray[np.float64]
+#: Which planes of the weights: all, or those that are True.
+Planes = slice | NDArray[np.bool_]
+
+
+class OnlineClassifier(ParameterAttributes, LinearClassifier):
+    """A linear classifier that is trained by an online run of the core.
+
+    A subclass has the parameters of its `_algorithm` (`learning.parameters`). `learning.fit.FAMILY` says how the
+    algorithm runs and which weights it publishes.
+    """
+
+    status_: str
+    statuses_: list[str]
+    cycle_: int | None
+    cycles_: list[int | None]
+    n_iter_: int
+    n_mistakes_: int
+    n_samples_seen_: int
+    history_: NDArray[Any]
+    accelerators_: list[dict[str, int]]
+    last_coef_ = FittedWeights()
+    last_intercept_: NDArray[np.float64]
+
+    _algorithm: ClassVar[Algorithm]
+    #: Whether `fit` warns if the run did not converge. False for algorithms that are made for inseparable data.
+    _should_settle: ClassVar[bool] = True
+
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        coef_init: ArrayLike | None = None,
+        intercept_init: ArrayLike | None = None,
+        sample_weight: Any = None,
+    ) -> Self:
+        """Fit the model to labelled examples.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n_examples, n_features)
+        y : array of shape (n_examples,)
+            Any labels. Of two labels, the later in sorted order is the positive class.
+        coef_init, intercept_init : arrays, default=None
+            Initial weights, in the shapes of `coef_` and `intercept_`.
+        sample_weight : array of shape (n_examples,), default=None
+            Multiplies the step of each example. An example of weight zero is ignored.
+        """
+        with all_or_nothing(self):
+            examples = self._fit(X, y, coef_init, intercept_init, sample_weight)
+        self._warn_unless_settled(examples)
+        return self
+
+    def _warn_unless_settled(self, examples: Examples, stacklevel: int = 4) -> None:
+        if self._should_settle and self.status_ != "separated":
+            warn_unless_settled(
+                type(self).__name__,
+                self.statuses_,
+                self.n_iter_,
+                self.n_mistakes_,
+                scales_differ=examples.scales_differ(),
+                separable=any(proof is not None and bool(proof.separable) for proof in self.certificates_),
+                stacklevel=stacklevel,
+            )
+
+    def _fit(
+        self, X: Any, y: Any, coef_init: ArrayLike | None, intercept_init: ArrayLike | None, sample_weight: Any
+    ) -> Examples:
+        parameters = self._parameters().seeded()
+        examples = check_examples(self, X, y, sample_weight, None, reset=True)
+        start = self._start(parameters, examples, coef_init, intercept_init)
+        self._publish(self._run(parameters, examples, start=start))
+        return examples
+
+    def _parameters(self) -> Parameters:
+        return checked_parameters(self, self._algorithm)
+
+    def _present_weights(self) -> tuple[Array, Array]:
+        """The weights from which `partial_fit` and `warm_start` continue."""
+        return self.coef_, self.intercept_
+
+    def _start(
+        self, parameters: Parameters, examples: Examples, coef_init: ArrayLike | None, intercept_init: ArrayLike | None
+    ) -> Start | None:
+        """The initial weights if they are given or taken from the last fit; None: as `init` says."""
+        warm = parameters["warm_start"] and "coef_" in vars(self)
+        if not warm and coef_init is None and intercept_init is None:
+            return None
+        groups = groups_of(parameters["multi_class"], parameters["order"], examples)
+        coef, intercept = start_of(parameters, groups, examples.rows.n_features)
+        if warm:
+            if self.coef_.shape != coef.shape or not np.array_equal(self.classes_, examples.classes):
+                raise ValueError(
+                    f"warm_start: the last fit had weights of shape {self.coef_.shape} for classes "
+                    f"{self.classes_.tolist()}; these data need {coef.shape} for {examples.classes.tolist()}."
+                )
+            coef, intercept = self._present_weights()
+        return Start(_given(coef_init, coef, "coef_init"), _given(intercept_init, intercept, "intercept_init"))
+
+    def _run(self, parameters: Parameters, examples: Examples, **how: Any) -> Fit:
+        """Calls `learning.fit`. If X has a value that is not finite, the error names its row and column."""
+        limited = any(parameters[name] for name in ("max_steps", "max_updates", "patience"))
+        if (examples.chosen is not None or limited) and examples.release is None:
+            refuse_nonfinite(self, examples.rows)  # this run may not read every example
+        try:
+            n_threads = self._threads() if worth_threads(examples) else 1
+            return fit(parameters, examples, n_threads=n_threads, label=type(self).__name__, **how)
+        except NotFiniteError:
+            refuse_nonfinite(self, examples.rows)
+            raise
+
+    def _threads(self) -> int:
+        """The number of threads: one if there is a callback or a progress line, else as `n_jobs` says."""
+        return 1 if self.callback is not None or self.verbose else effective_n_jobs(self.n_jobs)
+
+    def _publish(self, fitted: Fit) -> None:
+        for name, value in fitted.attributes().items():
+            setattr(self, name, value)
+        if fitted.plan["record"]:
+            self.trace_ = fitted.traces()
+
+
+def _given(values: ArrayLike | None, like: NDArray[np.float64], name: str) -> NDArray[np.float64]:
+    """Checks the caller's initial weights and reshapes them; the caller's array is not changed later."""
+    if values is None:
+        return like
+    array = np.asarray(values, dtype=np.float64)
+    if array.size != like.size:
+        raise ValueError(f"{name} has shape {array.shape}; these data need {like.shape}.")
+    if not np.all(np.isfinite(array)):
+        raise ValueError(f"{name} must be finite.")
+    return array.reshape(like.shape)

@@ -1,0 +1,1 @@
+"""What a fit tells its user: the convergence warning and the report."""

@@ -1,0 +1,171 @@
+"""The jobs `data` and `text`: a built-in data set, the file given on the command line, or text that a page sends."""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt import data
+from rosenblatt.data import DataError, Dataset, ReadOptions, Sparse
+from rosenblatt.data.columns.missing import MISSING
+from rosenblatt.data.formats.table_schema import USUAL_TARGETS
+from rosenblatt.lab.jobs.packing import packed
+from rosenblatt.lab.jobs.request_values import RefusedError
+from rosenblatt.lab.jobs.requests import TableRequest
+from rosenblatt.lab.limits import MAX_CLASSES, MAX_COLUMNS, MAX_POINTS, MAX_VALUES
+
+_NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of numbers with a class for each row. A page shows two of its columns."""
+
+    name: str
+    columns: list[str]
+    X: NDArray[np.float64]
+    classes: list[str]
+    codes: NDArray[np.int32]
+
+
+def table_of(loaded: Dataset) -> Table:
+    """Converts a dataset to a table. Raises `DataError` if the lab cannot show it."""
+    labels = loaded.needs_labels()
+    if isinstance(loaded.X, Sparse):
+        raise DataError(f"{loaded.name}: svmlight data is sparse, and the lab shows tables. Use a CSV file.")
+    n, d = loaded.X.shape
+    if n > MAX_POINTS:
+        raise DataError(f"{loaded.name} has {n:,} rows; the lab shows at most {MAX_POINTS:,}. Take a sample of them.")
+    if not 1 <= d <= MAX_COLUMNS:
+        raise DataError(f"{loaded.name} has {d:,} columns; the lab takes at most {MAX_COLUMNS:,}. Leave some out.")
+    if len(labels.classes) > MAX_CLASSES + 2:
+        raise DataError(
+            f"{loaded.name} has {len(labels.classes):,} classes; the lab shows at most {MAX_CLASSES + 2}. "
+            "Is the label in another column?"
+        )
+    X = np.asarray(loaded.X, dtype=np.float64)
+    if not np.isfinite(X).all():
+        row, column = np.argwhere(~np.isfinite(X))[0]
+        raise DataError(f"{loaded.name}, {loaded.place(int(row))}: column {column + 1} is not a finite number.")
+    names = loaded.features.names()
+    if d == 1:  # one column: the points lie on a line, with second coordinate zero
+        X, names = np.column_stack([X, np.zeros(n)]), [*names, "0"]
+    return Table(loaded.name.removeprefix("@"), names, X, [str(c) for c in labels.classes.tolist()], labels.codes)
+
+
+def read_text(text: str, name: str) -> Table:
+    """Reads a pasted or uploaded table: CSV with commas, semicolons or tabs, with or without a header."""
+    from rosenblatt.data.formats import csv as csv_format
+
+    if not text.strip():
+        raise DataError(f"{name} is empty. Paste rows such as 5, 7, +1: two numbers and a class.")
+    found = memoryview(text.encode())
+    head = text.lstrip().splitlines()[0]
+    delimiter = max(",;\t", key=head.count)
+    has_header = not _is_data(head, delimiter)
+    read_options = ReadOptions(delimiter=delimiter, has_header=has_header, keep_all=True, impute=False, pool=False)
+    _refuse_stray_words(text, delimiter, has_header, name)
+    try:
+        return table_of(csv_format.read(name, found, "csv", read_options, None))
+    except DataError as error:
+        raise DataError(without_options(str(error))) from error
+
+
+def _is_data(line: str, delimiter: str) -> bool:
+    """Whether a first line holds values, not column names: all fields except the last are numbers."""
+    fields = [field.strip().strip('"') for field in line.split(delimiter)]
+    return len(fields) > 1 and all(_NUMBER.fullmatch(f) for f in fields[:-1])
+
+
+def _refuse_stray_words(text: str, delimiter: str, has_header: bool, name: str) -> None:
+    """Refuses a word in a column of numbers: with one typing error the reader would infer a categorical column."""
+    rows = csv.reader(text.removeprefix("\ufeff").splitlines(keepends=True), delimiter=delimiter)
+    header = next(rows, []) if has_header else []
+    found: dict[int, list[tuple[int, str]]] = {}  # (line, word) for the words in each column
+    numbers: Counter[int] = Counter()
+    for row in rows:
+        for column, value in enumerate(row):
+            if _NUMBER.fullmatch(value.strip()):
+                numbers[column] += 1
+            elif value.strip() not in MISSING:
+                found.setdefault(column, []).append((rows.line_num, value.strip()))
+    last = max([*numbers, *found], default=0)
+    labels = [k for k, title in enumerate(header) if title.strip().lower() in USUAL_TARGETS]
+    for column, words in found.items():
+        if column != (labels[0] if len(labels) == 1 else last) and len(words) <= numbers[column]:
+            line, word = words[0]
+            title = repr(header[column]) if column < len(header) else str(column + 1)
+            raise DataError(
+                f"{name}, line {line}, column {title}: {word[:40]!r} is not a number, as most of the column is. "
+                "Correct it."
+            )
+
+
+def without_options(message: str) -> str:
+    """Removes the names of command-line options from an error message, because a page does not have them.
+
+    >>> without_options("line 3: 'a' is not a number. Correct it, or take it as categories (--categorical x).")
+    "line 3: 'a' is not a number. Correct it."
+    """
+    message = re.sub(r",? or [^.,;()]*\(--(?:[^()]|\([^()]*\))*\)", "", message)
+    message = re.sub(r"\s*\(--(?:[^()]|\([^()]*\))*\)", "", message)
+    sentences = re.split(r"(?<=\.)\s+", message)
+    return " ".join(sentence for sentence in sentences if "--" not in sentence)
+
+
+def shown(table: Table, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Encodes two columns of a table, and all columns if they have at most `MAX_VALUES` values.
+
+    Rows of classes beyond the first `MAX_CLASSES` are left out.
+    """
+    request = TableRequest.of(body, len(table.columns))
+    columns = list(request.columns)
+    kept = table.codes < MAX_CLASSES
+    X = table.X[kept]
+    if request.standardize:
+        width = X.std(axis=0)
+        X = (X - X.mean(axis=0)) / np.where(width > 0, width, 1.0)
+    return {
+        "name": table.name,
+        "columns": table.columns,
+        "chosen": columns,
+        "classes": table.classes[:MAX_CLASSES],
+        "left_out": int((~kept).sum()),
+        "x": packed(np.ascontiguousarray(X[:, columns]).ravel()),
+        "y": packed(table.codes[kept]),
+        "values": packed(np.ascontiguousarray(X).ravel()) if X.shape[1] > 2 and X.size <= MAX_VALUES else None,
+    }
+
+
+def builtin(name: Any) -> Table:
+    """Returns a built-in data set by name. A name is never read as a file path."""
+    if not isinstance(name, str) or name not in data.names():
+        raise RefusedError(f"there is no built-in data set {str(name)[:40]!r}; there are: {', '.join(data.names())}.")
+    return table_of(data.read(f"@{name}"))
+
+
+def to_message(table: Table) -> dict[str, Any]:
+    """Converts a table to JSON values, to send it to a worker."""
+    return {
+        "name": table.name,
+        "columns": table.columns,
+        "X": table.X.tolist(),
+        "classes": table.classes,
+        "codes": table.codes.tolist(),
+    }
+
+
+def from_message(message: Mapping[str, Any]) -> Table:
+    """The inverse of `to_message`."""
+    return Table(
+        message["name"],
+        message["columns"],
+        np.array(message["X"], dtype=np.float64),
+        message["classes"],
+        np.array(message["codes"], dtype=np.int32),
+    )

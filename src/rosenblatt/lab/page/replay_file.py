@@ -1,0 +1,43 @@
+"""Exports a run as one HTML file that replays offline. It contains the page's modules, styles and the recorded run."""
+
+import base64
+import hashlib
+import json
+from functools import cache
+from typing import Any
+
+from rosenblatt.lab.page.assets import styles
+from rosenblatt.lab.page.bundle import bundle
+
+#: Placeholder for the data in the shell. JavaScript (`panels/save.js`) also replaces it, so it must occur exactly once.
+PLACE = "__LAB_DATA__"
+
+
+@cache
+def shell() -> str:
+    """Returns the HTML file with `PLACE` instead of the data."""
+    script = f"(() => {{\n{bundle('saved_page.js')}\n}})().start();"
+    style = styles()
+    policy = f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; img-src data: blob:"
+    return (
+        "<!doctype html>\n"
+        '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        "<title>A perceptron's run</title>\n"
+        f"<style>{style}</style>\n</head>\n<body>\n"
+        '<div id="lab"></div>\n'
+        f'<script type="application/json" id="lab-data">{PLACE}</script>\n'
+        f"<script>{script}</script>\n</body>\n</html>\n"
+    )
+
+
+def replay_page(recorded: dict[str, Any]) -> str:
+    """Returns the complete HTML file for a recorded state. `saved_page.js` documents the format of `recorded`."""
+    data = json.dumps(recorded, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
+    return shell().replace(PLACE, data)
+
+
+def _hash(content: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+    return f"'sha256-{digest}'"

@@ -1,0 +1,47 @@
+// Places labels so that no two overprint. Labels are taken in order of importance; one that would cover another moves aside, and is
+// left out if there is no free place near it.
+import { fontOf } from "./draw_canvas.js";
+
+const HEIGHT = 14;
+let pen = null; // measures texts
+const STEPS = [[0, 0], [0, -16], [0, 16], [22, 0], [-22, 0], [0, -32], [0, 32], [26, -16], [-26, -16], [26, 16], [-26, 16], [0, -48], [0, 48]];
+
+// The labels of a picture at free places. `back` is drawn under the points: its labels, of the axes, give way to those of `front`.
+export function withFreeLabels(view, { back, front }) {
+  const taken = [];
+  const free = (shapes, moves) => shapes.flatMap((shape) => {
+    if (shape.kind !== "text") return [shape];
+    for (const [dx, dy] of moves) {
+      const moved = { ...shape, at: [shape.at[0] + dx, shape.at[1] + dy] };
+      const box = boxOf(moved);
+      if (outside(view, box) && (dx || dy)) continue;
+      if (taken.some((other) => overlap(box, other))) continue;
+      taken.push(box);
+      return [moved];
+    }
+    return [];
+  });
+  const above = free(front, STEPS);
+  // Names of the axes come before their numbers; both stay at their axis or are left out.
+  const isName = (shape) => shape.kind === "text" && shape.italic;
+  const names = new Map(back.filter(isName).map((shape) => [shape, free([shape], STEPS.slice(0, 1))]));
+  const below = back.flatMap((shape) => names.get(shape) ?? free([shape], STEPS.slice(0, 1)));
+  return { back: below, front: above };
+}
+
+// The rectangle [left, top, right, bottom] that a label covers.
+export function boxOf({ at: [x, y], text, anchor, italic }) {
+  pen ??= document.createElement("canvas").getContext("2d");
+  pen.font = fontOf(italic);
+  const { width } = pen.measureText(text);
+  const left = anchor === "middle" ? x - width / 2 : anchor === "end" ? x - width : x;
+  return [left, y - HEIGHT + 3, left + width, y + 3];
+}
+
+function overlap(a, b) {
+  return a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
+}
+
+function outside({ width, height }, [left, top, right, bottom]) {
+  return left < 0 || top < 0 || right > width || bottom > height;
+}

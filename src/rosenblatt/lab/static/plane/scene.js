@@ -1,0 +1,223 @@
+// The picture of one run at one position, as a list of shapes in pixels. Both canvas and SVG output draw this list.
+import { chord, clip, regions } from "./geometry.js";
+import { SHAPES } from "./looks.js";
+import { between } from "./motion.js";
+import { short } from "../ui/numbers.js";
+import { lineOf } from "../state/slice.js";
+import { frame, ticks, toPixel } from "./view.js";
+import { t } from "../ui/strings.js";
+
+// All shapes that change from step to step: `back` is drawn under the points, `front` over them.
+export function scene(view, theme, { replay, at, focus, show, columns, picture, moving = null }) {
+  const back = [...grid(view, theme, columns)];
+  const front = [];
+  if (replay) {
+    const planes = between(moving, replay.planes(at, picture.plane));
+    if (show.regions) back.push(...regionShapes(view, theme, replay, planes));
+    // Through w the picture has all scores; a slice through two columns has not, and no band.
+    if (show.margin && replay.payload.kind === "two" && replay.slice?.kind !== "columns") back.push(...band(view, theme, replay, planes[0], picture));
+    back.push(...boundaries(view, theme, replay, planes, at, focus, show, picture));
+    front.push(...considered(view, theme, replay, at, focus, picture));
+    if (show.vectors) front.push(...vectors(view, theme, replay, at, focus, picture, moving && planes));
+  }
+  return { back, front };
+}
+
+export function pointShapes(view, theme, points, { place }) {
+  const r = points.length > 400 ? 3.4 : points.length > 80 ? 4.8 : 7;
+  return points.map((point) => ({
+    kind: "marker",
+    at: toPixel(view, ...place(point)),
+    shape: SHAPES[point.c],
+    r,
+    fill: theme.classes[point.c],
+    stroke: theme.halo,
+    width: r > 4 ? 1.4 : 0.7,
+  }));
+}
+
+function grid(view, theme, columns) {
+  const made = [];
+  const [[left, low], , [right, high]] = frame(view);
+  for (const x of ticks(left, right, view.scale)) {
+    const [px] = toPixel(view, x, 0);
+    made.push(line([px, 0], [px, view.height], x === 0 ? theme.axis : theme.grid, 1));
+    if (px > 24 && px < view.width - 24 - 7 * columns[0].length) made.push(label([px, view.height - 8], short(x), theme.soft, "middle"));
+  }
+  for (const y of ticks(low, high, view.scale)) {
+    const [, py] = toPixel(view, 0, y);
+    made.push(line([0, py], [view.width, py], y === 0 ? theme.axis : theme.grid, 1));
+    if (py > 64 && py < view.height - 24) made.push(label([8, py + 4], short(y), theme.soft, "start"));
+  }
+  made.push(label([view.width - 10, view.height - 8], columns[0], theme.soft, "end", true));
+  made.push(label([8, 50], columns[1], theme.soft, "start", true)); // below the caption
+  return made;
+}
+
+function regionShapes(view, theme, replay, planes) {
+  return regions(replay.payload, planes, frame(view)).map(({ place, polygon }) => ({
+    kind: "polygon",
+    points: polygon.map(([x, y]) => toPixel(view, x, y)),
+    fill: theme.classes[replay.payload.classes[place]],
+    opacity: theme.region,
+  }));
+}
+
+// The margin: the band between the boundary and the nearest points on both sides, drawn if it contains no points.
+function band(view, theme, replay, w, { place }) {
+  const length = Math.hypot(w[1], w[2]);
+  if (!length) return [];
+  const track = replay.tracks[0];
+  let margin = Infinity;
+  replay.points.forEach((point, k) => {
+    const [x, y] = place(point);
+    margin = Math.min(margin, track.sign(k) * (w[1] * x + w[2] * y + w[0]));
+  });
+  if (!(margin > 0)) return [];
+  const inside = clip(clip(frame(view), [w[0] + margin, w[1], w[2]]), [margin - w[0], -w[1], -w[2]]);
+  const fill = { kind: "polygon", points: inside.map(([x, y]) => toPixel(view, x, y)), fill: theme.paper, opacity: 0.75 };
+  const edges = [margin, -margin]
+    .map((level) => chord(frame(view), w, level))
+    .filter(Boolean)
+    .map(([a, b]) => line(toPixel(view, ...a), toPixel(view, ...b), theme.soft, 1.2, [2, 5]));
+  return [fill, ...edges];
+}
+
+function boundaries(view, theme, replay, planes, at, focus, show, { plane }) {
+  const made = [];
+  const { kind } = replay.payload;
+  const add = (w, stroke, width, dash = null) => {
+    const ends = chord(frame(view), w);
+    if (ends) made.push(line(toPixel(view, ...ends[0]), toPixel(view, ...ends[1]), stroke, width, dash));
+  };
+  if (kind === "two") {
+    const track = replay.tracks[0];
+    const m = track.updateAt(at);
+    if (show.ghost && m >= 0) add(track.line(track.weightsAfter(m), 0, plane), theme.ghost, 1.8, [7, 6]);
+    add(planes[0], theme.line, 2.6);
+    made.push(...normal(view, theme, planes[0]));
+  } else if (kind !== "joint") {
+    replay.tracks.forEach((track, k) => {
+      if (focus !== null && focus !== k) return;
+      const colour = theme.classes[replay.payload.classes[track.positive]];
+      if (focus === k && track.updateAt(at) >= 0) add(track.line(track.weightsAfter(track.updateAt(at)), 0, plane), theme.ghost, 1.6, [7, 6]);
+      add(planes[k], colour, focus === k ? 2.6 : 1.4, focus === k ? null : [8, 4]);
+    });
+  }
+  const published = replay.payload.published;
+  if (published && at >= replay.length) published.w.forEach((w) => add(lineOf(plane, w), theme.change, 2.2, [2, 4]));
+  return made;
+}
+
+// A short arrow on the boundary in the direction of w, which is the positive side.
+function normal(view, theme, w) {
+  const length = Math.hypot(w[1], w[2]);
+  const ends = chord(frame(view), w);
+  if (!length || !ends) return [];
+  const [a, b] = ends.map(([x, y]) => toPixel(view, x, y));
+  const foot = [a[0] + 0.86 * (b[0] - a[0]), a[1] + 0.86 * (b[1] - a[1])];
+  return [arrow(foot, [foot[0] + (30 * w[1]) / length, foot[1] - (30 * w[2]) / length], theme.line, 2)];
+}
+
+// A ring around the presented example; in a batch, around all examples that are added.
+function considered(view, theme, replay, at, focus, { place }) {
+  const track = replay.leading(at, focus);
+  const batch = track.batchAt(at);
+  const chosen = batch ? Array.from(batch) : [track.exampleAt(at)].filter((point) => point >= 0);
+  const wrong = batch ? true : replay.isMistake(at, focus);
+  return chosen.map((point) => ({
+    kind: "ring",
+    at: toPixel(view, ...place(replay.points[point])),
+    r: replay.points.length > 80 ? 10 : 14,
+    stroke: wrong ? theme.change : theme.ink,
+    width: wrong ? 2.6 : 1.8,
+  }));
+}
+
+// The origin of the vectors and their common scale factor, chosen so that they fit. One factor for all keeps sums correct.
+export function vectorFrame(view, replay, at, focus, { plane }) {
+  const track = replay.leading(at, focus);
+  if (track.planes > 1 || (replay.payload.kind !== "two" && focus === null)) return null;
+  const m = track.updateAt(at);
+  const after = track.line(track.weights(Math.min(at, track.presented)), 0, plane);
+  const before = m >= 0 ? track.line(track.weightsAfter(m), 0, plane) : null;
+  const home = toPixel(view, 0, 0);
+  const inside = home[0] > 30 && home[0] < view.width - 30 && home[1] > 30 && home[1] < view.height - 30;
+  const origin = inside ? home : [view.width * 0.2, view.height * 0.75];
+  const tips = [after, before].filter(Boolean).map((w) => [w[1], w[2]]);
+  const natural = view.scale;
+  const longest = Math.max(...tips.map(([a, b]) => Math.hypot(a, b))) * natural;
+  if (!longest) return null; // w is zero and has no direction
+  const free = Math.min(...tips.map(([a, b]) => Math.min(reach(origin[0], a, view.width), reach(origin[1], -b, view.height))));
+  const most = free / natural;
+  const factor = most >= 1 && longest >= 18 ? 1 : nice(Math.min(most, (0.3 * Math.min(view.width, view.height)) / longest));
+  const place = ([a, b]) => [origin[0] + a * natural * factor, origin[1] - b * natural * factor];
+  return { track, m, before, after, origin, factor, inside, place, unit: natural * factor };
+}
+
+// `moving` has the planes of the moment while w moves; its tip is on its way then.
+function vectors(view, theme, replay, at, focus, picture, moving) {
+  const found = vectorFrame(view, replay, at, focus, picture);
+  if (!found) return [];
+  const { track, m, before, after, origin, factor, place } = found;
+  const made = [];
+  const [, across, up] = moving ? moving[replay.tracks.indexOf(track)] : after;
+  const tip = place([across, up]);
+  if (!found.inside) made.push({ kind: "marker", at: origin, shape: "circle", r: 2.5, fill: theme.soft, stroke: theme.halo, width: 1 });
+  if (before && !track.states) {
+    const point = track.i[m];
+    const colour = theme.classes[replay.points[point].c];
+    const old = place([before[1], before[2]]);
+    if (before[1] || before[2]) made.push(arrow(origin, old, theme.ghost, 2.2));
+    if (Math.hypot(tip[0] - old[0], tip[1] - old[1]) > 12) {
+      made.push(arrow(old, tip, colour, 2.6));
+      made.push(label(beside(old, tip), "ηyx", colour, "start", true));
+    }
+    if (before[1] || before[2]) made.push(label(off(origin, old, tip), "w", theme.ghost, "middle", true));
+    made.push(arrow(origin, tip, theme.ink, 3));
+    made.push(label(off(origin, tip, old), "w + ηyx", theme.ink, "middle", true));
+  } else {
+    made.push(arrow(origin, tip, theme.ink, 3));
+    if (Math.hypot(tip[0] - origin[0], tip[1] - origin[1]) > 6) {
+      made.push(label(off(origin, tip, origin), "w", theme.ink, "middle", true));
+    }
+  }
+  if (Math.hypot(tip[0] - origin[0], tip[1] - origin[1]) > 6) made.push({ kind: "marker", at: tip, shape: "circle", r: 5, fill: theme.paper, stroke: theme.ink, width: 2 });
+  if (factor !== 1) {
+    made.push(label([view.width - 10, view.height - 28], t("plane.vectors_scaled", { factor: short(factor) }), theme.soft, "end"));
+  }
+  return made;
+}
+
+// The largest factor by which a vector with component `by` at `from` stays in the view, with room for its label.
+function reach(from, by, size) {
+  if (by === 0) return Infinity;
+  return Math.max(20, by > 0 ? size - 34 - from : from - 34) / Math.abs(by);
+}
+
+function nice(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return Number(([5, 2, 1].find((m) => m * power <= value) * power).toPrecision(3));
+}
+
+function beside(a, b) {
+  return [(a[0] + b[0]) / 2 + 10, (a[1] + b[1]) / 2 + 4];
+}
+
+// A position just beyond the tip of an arrow.
+function off(from, to) {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
+  return [to[0] + (18 * (to[0] - from[0])) / length, to[1] + (18 * (to[1] - from[1])) / length + 4];
+}
+
+function line(a, b, stroke, width, dash = null) {
+  return { kind: "line", a, b, stroke, width, dash };
+}
+
+function arrow(a, b, stroke, width) {
+  return { kind: "arrow", a, b, stroke, width };
+}
+
+function label(at, text, fill, anchor, italic = false) {
+  return { kind: "text", at, text, fill, anchor, italic };
+}

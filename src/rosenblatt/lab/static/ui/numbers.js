@@ -1,0 +1,44 @@
+// Formats numbers with a true minus sign: `exact` to the last digit, `short` rounded if that is too long.
+import { t } from "./strings.js";
+
+export function exact(value) {
+  return String(value === 0 ? 0 : value).replaceAll("-", "−");
+}
+
+export function short(value) {
+  const text = String(value === 0 ? 0 : value);
+  return exact(text.length <= 8 ? value : Number(value.toPrecision(5)));
+}
+
+export function vector(values, format = short) {
+  return `[${Array.from(values, format).join(", ")}]`;
+}
+
+// Formats a vector on one line: at most six of its numbers.
+export function shortVector(values) {
+  const all = Array.from(values);
+  return all.length <= 6 ? vector(all) : `[${all.slice(0, 5).map(short).join(", ")}, … ${t("numbers.more", { n: all.length - 5 })}]`;
+}
+
+export function pair(x, y) {
+  return `(${short(x)}, ${short(y)})`;
+}
+
+// Formats the name of a class; a number gets a true minus sign.
+export function className(name) {
+  return /^-\d/.test(name) ? name.replace("-", "−") : name;
+}
+
+// Formats a number as a summand, with its sign in front.
+export function plus(value) {
+  return value < 0 || Object.is(value, -0) ? `− ${short(-value)}` : `+ ${short(value)}`;
+}
+
+// Formats the name of a column: x1 is written as x₁, the notation of the whole page. Names that a person gave stay.
+export function columnName(name) {
+  return /^x\d+$/.test(name) ? `x${subscript(name.slice(1))}` : name;
+}
+
+export function subscript(number) {
+  return [...String(number)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]).join("");
+}

@@ -1,0 +1,1 @@
+"""Labels: codes of classes, weights of classes, stratified splits."""

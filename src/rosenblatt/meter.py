@@ -1,0 +1,108 @@
+"""A progress line for calls that take longer than about two seconds: what is done, how far, and how long it may take.
+
+The line is written to stderr, and only if stderr is a terminal. It disappears when the call ends. A call that runs C++
+code does so in slices of about a tenth of a second and calls `update` between them; there Python handles Ctrl-C too.
+"""
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from types import TracebackType
+from typing import ClassVar
+
+#: Seconds before the line appears, and between two updates of it.
+_WAIT = 2.0
+_REFRESH = 0.2
+
+_WIDTH = 110  # characters; a longer line would wrap and could not be erased
+
+
+class Meter(AbstractContextManager["Meter"]):
+    """The progress line of one call. Of nested meters the innermost is shown, and only in the main thread.
+
+    Parameters
+    ----------
+    what : str
+        The call, such as "min_error" or "Perceptron.fit".
+    total : float, optional
+        The value of `done` at which the call ends at the latest: all of the work, or a budget in counted work.
+    unit : str, optional
+        The name of what is counted, such as "pairs".
+
+    Examples
+    --------
+    >>> with Meter("counting", total=3, unit="numbers") as meter:
+    ...     for number in range(3):
+    ...         meter.update(number)
+    """
+
+    _shown: ClassVar[list["Meter"]] = []
+
+    def __init__(self, what: str, total: float | None = None, unit: str = "") -> None:
+        self._what, self._total, self._unit = what, total, unit
+        self._begin = self._next = 0.0
+        self._visible = False
+        self._active = False
+
+    def __enter__(self) -> "Meter":
+        self._begin = time.monotonic()
+        self._next = self._begin + _WAIT
+        self._active = threading.current_thread() is threading.main_thread() and _is_terminal()
+        if self._active:
+            Meter._shown.append(self)
+        return self
+
+    def update(self, done: float | None = None, detail: str | Callable[[], str] = "") -> None:
+        """Shows the present state, at most five times a second. `done` is compared with `total`.
+
+        `detail` is a text, or a function that returns it and is called only if the line is shown.
+        """
+        if not self._active or Meter._shown[-1] is not self:
+            return
+        now = time.monotonic()
+        if now < self._next:
+            return
+        self._next = now + _REFRESH
+        self._visible = True
+        text = detail if isinstance(detail, str) else detail()
+        _write("\r\x1b[K" + self._line(now - self._begin, done, text)[:_WIDTH])
+
+    def _line(self, elapsed: float, done: float | None, detail: str) -> str:
+        parts = []
+        if done is not None:
+            count = f"{done:,.1f}" if done < 100 and done != int(done) else f"{done:,.0f}"
+            parts.append((count + (f" of {self._total:,.0f}" if self._total else "") + f" {self._unit}").rstrip())
+        if detail:
+            parts.append(detail)
+        parts.append(duration(elapsed))
+        if done and self._total and done <= self._total:
+            parts.append(f"at most {duration(elapsed * (self._total - done) / done)} left")
+        return f"{self._what}: " + ", ".join(parts) + " (Ctrl-C stops)"
+
+    def __exit__(self, *exception: type[BaseException] | BaseException | TracebackType | None) -> None:
+        if not self._active:
+            return
+        Meter._shown.remove(self)
+        if self._visible:
+            _write("\r\x1b[K")
+
+
+def duration(seconds: float) -> str:
+    """Minutes and seconds, or hours and minutes.
+
+    >>> duration(75), duration(4000)
+    ('1:15', '1 h 06 min')
+    """
+    whole = round(seconds)
+    return f"{whole // 60}:{whole % 60:02d}" if whole < 3600 else f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def _is_terminal() -> bool:
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _write(text: str) -> None:
+    sys.stderr.write(text)
+    sys.stderr.flush()

@@ -1,0 +1,1 @@
+"""Export of models as ONNX graphs and as C headers."""

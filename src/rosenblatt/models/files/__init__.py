@@ -1,0 +1,1 @@
+"""Model files: their content, and how they are written, read and checked."""

@@ -1,0 +1,1 @@
+"""The trainer, its sources of examples, and the assessment of models."""

@@ -1,0 +1,127 @@
+"""Search over settings by cross-validation on the training examples, at the cost of a small multiple of one fit.
+
+The candidates are constant steps, constant steps with a margin, and passive-aggressive steps of at most C (PA-I of
+Crammer et al. 2006), where C regularises as in a support vector machine. Averaged, last and pocket weights are
+compared, and so are the weights after several epochs of one run. The search is greedy: first the rule, then how more
+than two classes become binary problems, then class weights. The best setting depends on the dataset (`python -m
+benchmarks accuracy`).
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rosenblatt.learning.parameters import MultiClass
+from rosenblatt.models.training.sources import TrainingSet
+from rosenblatt.models.training.splits import Fold
+from rosenblatt.models.training.trials import Candidate, Trials, Tried
+
+#: Parameters that do not disable the search. If any other parameter is given, there is no search.
+NEUTRAL = frozenset({"random_state", "verbose", "n_jobs", "fit_intercept", "class_weight", "multi_class"})
+
+#: Minimum number of examples per class. With fewer, the accuracy of a fold is mostly chance.
+_PER_CLASS = 10
+
+#: Number of folds: limit on the values read in all trials (10⁹ take about half a second). 1 means one fold of five.
+_WORK = {5: 4e9, 3: 6e9, 1: 1.2e10}
+
+#: The most epochs of a trial. Small tables are given more epochs without a search, to find a separator.
+_MOST_EPOCHS = 200
+
+#: Upper limits of passive-aggressive steps, and margins in units of the typical norm of a row.
+_STEP_SIZES = {"dense": (1.0, 0.1, 0.01, 0.001), "sparse": (1.0, 0.3, 0.1)}
+_MARGINS = {"dense": (10.0,), "sparse": (1.0, 3.0)}
+
+#: The number of rules that are tried with other ways to learn more than two classes.
+_SECOND_ROUND = 2
+
+#: One class against one is tried up to this many classes, because it has a plane for each pair.
+_MOST_FOR_PAIRS = 30
+
+#: Class weights are tried if the largest class has at least this many times the examples of the smallest.
+_UNEQUAL = 1.5
+
+
+@dataclass(frozen=True)
+class Search:
+    """The settings that were tried, from best to worst, and the examples on which they were compared, in words."""
+
+    tried: tuple[Tried, ...]
+    part: str
+
+    @property
+    def best(self) -> Tried:
+        return self.tried[0]
+
+    @property
+    def plain(self) -> Tried:
+        """The best of the settings that only differ from the defaults in the number of epochs."""
+        return next(each for each in self.tried if each.is_plain)
+
+    def reason(self) -> str:
+        """The reason for the best setting, in words."""
+        best, plain = self.best, self.plain
+        text = f"{best.setting}: {best.accuracy:.1%} right in {self.part}, best of {len(self.tried)} settings"
+        if best is plain:
+            return text
+        gain = (best.accuracy - plain.accuracy) * 100
+        ahead = f"{gain:.1f} points above" if gain else "level with"
+        return f"{text}, {ahead} {plain.setting} with constant steps"
+
+
+def search(examples: TrainingSet, given: Mapping[str, Any], asked: Collection[str], seed: int) -> Search | None:
+    """Tries the candidates on examples that are already scaled. None if there are too few examples or too many.
+
+    `given` are the parameters without a search, `asked` the names of those that the user has set.
+    """
+    rules = list(rules_of(given, examples))
+    others = [] if "multi_class" in asked else other_ways(len(examples.classes))
+    weighs = "class_weight" not in asked and bool(examples.counts.max() >= _UNEQUAL * examples.counts.min())
+    # The second round repeats the best rules with other ways to learn the classes, the third the best with weights.
+    longest = sorted((each.epochs[-1] for each in rules), reverse=True)
+    epochs = sum(longest) + len(others) * sum(longest[:_SECOND_ROUND]) + weighs * longest[0]
+    problems = 1 if len(examples.classes) == 2 else len(examples.classes)
+    work = epochs * (examples.n_values + 32 * examples.n_training) * problems
+    folds = next((k for k, limit in _WORK.items() if work * max(k - 1, 1) <= limit), None)
+    if folds is None or examples.counts.min() < _PER_CLASS:
+        return None
+    parts = [examples.trial(Fold(k, 5 if folds == 1 else folds, seed)) for k in range(folds)]
+    trials = Trials(given)
+    trials.run(rules, parts)
+    trials.run([each.by(way) for each in trials.best(_SECOND_ROUND) for way in others], parts)
+    if weighs:
+        trials.run([each.balanced() for each in trials.best(1)], parts)
+    part = f"{folds}-fold cross-validation" if folds > 1 else "a fifth of the training part"
+    return Search(tuple(trials.tried()), part)
+
+
+def rules_of(given: Mapping[str, Any], examples: TrainingSet) -> Iterator[Candidate]:
+    """The rules of update. The earlier of equals wins, so the rules that are best on most datasets come first."""
+    many, kind = min(given["max_iter"], _MOST_EPOCHS), "sparse" if is_sparse(examples) else "dense"
+    for size in _STEP_SIZES[kind]:
+        yield Candidate(f"steps of at most {size:g} (pa1)", {"step": "pa1", "C": size}, up_to(many, 10, 50))
+    for times in _MARGINS[kind]:
+        margin = round(times * typical_norm(examples), 3)
+        yield Candidate(f"a margin of {margin:g}", {"margin": margin}, up_to(many, 10, 50, many))
+    yield Candidate("", {}, up_to(many, 10, many))
+    yield Candidate("last weights", {}, up_to(many, 50), "Perceptron")
+    yield Candidate("pocket with ratchet", {"ratchet": True}, up_to(many, 50), "PocketPerceptron")
+
+
+def is_sparse(examples: TrainingSet) -> bool:
+    return examples.n_stored < examples.n_examples * examples.features.n_features
+
+
+def typical_norm(examples: TrainingSet) -> float:
+    """About the norm of a row: √features for standardised columns, and 1 for words."""
+    return 1.0 if is_sparse(examples) else examples.features.n_features**0.5
+
+
+def up_to(many: int, *epochs: int) -> tuple[int, ...]:
+    """Numbers of epochs in ascending order, limited to `many`."""
+    return tuple(sorted({min(epoch, many) for epoch in epochs}))
+
+
+def other_ways(n_classes: int) -> list[MultiClass]:
+    """Other ways to learn more than two classes than jointly."""
+    return [] if n_classes == 2 else ["ova", "ovo"] if n_classes <= _MOST_FOR_PAIRS else ["ova"]

@@ -1,0 +1,54 @@
+"""Splits into training and held-out examples. A split depends only on the labels and is the same for every source."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.learning.labels.stratified import Codes, Positions, held_counts, stratified_folds, stratified_split
+
+#: Minimum number of examples, in all and per class, to hold some out. With fewer, a test is too inaccurate.
+_HELD_OUT_FROM = 50
+_HELD_OUT_PER_CLASS = 5
+
+
+@dataclass(frozen=True)
+class Holdout:
+    """Holds out a fraction of each class, at least one example."""
+
+    fraction: float
+    seed: int
+
+    def parts(self, codes: Codes, n_classes: int) -> tuple[Positions, Positions]:
+        """Returns the training positions and the held-out positions, both sorted."""
+        return stratified_split(codes, n_classes, round(self.fraction * len(codes)), self.seed)
+
+    def held(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The number of held-out examples of each class, given the number of its examples."""
+        return held_counts(counts, round(self.fraction * int(counts.sum())))
+
+
+@dataclass(frozen=True)
+class Fold:
+    """Holds out fold `number` of `of` folds."""
+
+    number: int
+    of: int
+    seed: int
+
+    def parts(self, codes: Codes, n_classes: int) -> tuple[Positions, Positions]:
+        """Returns the training positions and the held-out positions, both sorted."""
+        is_held = stratified_folds(codes, n_classes, self.of, self.seed) == self.number
+        return np.flatnonzero(~is_held).astype(np.uint32), np.flatnonzero(is_held).astype(np.uint32)
+
+    def held(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The number of held-out examples of each class, given the number of its examples."""
+        return np.asarray((counts - self.number + self.of - 1) // self.of, dtype=np.int64)
+
+
+Split = Holdout | Fold
+
+
+def worth_holding_out(counts: NDArray[np.int64]) -> bool:
+    """Whether each class has enough examples to hold some out."""
+    return bool(counts.sum() >= _HELD_OUT_FROM and counts.min() >= _HELD_OUT_PER_CLASS)

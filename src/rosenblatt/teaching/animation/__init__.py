@@ -1,0 +1,1 @@
+"""Animations for slides: the line turning, and the update as vector addition."""

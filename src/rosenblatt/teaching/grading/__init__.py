@@ -1,0 +1,1 @@
+"""Grading: compares a submission with the textbook run, and finds the fault that explains the difference."""

@@ -1,0 +1,1 @@
+"""Mistake bounds, the inequalities behind them, and cycles."""

@@ -1,0 +1,152 @@
+"""Sparse rows of integers, with exact products and a floating-point copy for guesses."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+from flint import fmpz_mat
+from numpy.typing import NDArray
+
+from rosenblatt.theory.examples.labelled_examples import to_integers
+
+Integers = NDArray[Any]  # int64, or Python integers in an object array
+
+_INT64 = 1 << 62
+
+
+@dataclass(frozen=True)
+class IntegerRows:
+    """Rows in CSR form without stored zeros. `values` has dtype int64, or object where an integer is longer."""
+
+    starts: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    values: Integers
+    width: int
+    scales: list[int] | None = None  # positive factors that cleared the denominators of the given rows
+
+    @classmethod
+    def of(cls, rows: Any) -> "IntegerRows":
+        """Takes a matrix of integers, floats (at their exact values) or Fractions; each row times a positive number."""
+        if isinstance(rows, IntegerRows):
+            return rows
+        if not sp.issparse(rows):
+            rows = np.asarray(rows)
+            if rows.dtype.kind == "O":
+                return _of_fractions(rows)
+        if rows.ndim != 2 or rows.dtype.kind not in "fiub":
+            raise ValueError(f"rows must be a matrix of numbers; got shape {rows.shape} of {rows.dtype}.")
+        matrix = sp.csr_matrix(rows, copy=sp.issparse(rows))
+        matrix.sum_duplicates()
+        matrix.eliminate_zeros()
+        if matrix.data.dtype.kind == "f" and not np.all(np.isfinite(matrix.data)):
+            raise ValueError("rows contain NaN or infinity; exact arithmetic needs finite numbers.")
+        if matrix.data.dtype.kind in "ib" or (matrix.data.dtype.kind == "u" and matrix.data.dtype.itemsize < 8):
+            values: Integers = matrix.data.astype(np.int64)
+        else:
+            values = _shortest(to_integers(matrix.data)[0])
+        return cls(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64), values, matrix.shape[1])
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def owners(self) -> NDArray[np.int64]:
+        """The row of each stored value."""
+        return np.repeat(np.arange(len(self)), np.diff(self.starts))
+
+    def take(self, rows: NDArray[np.int64]) -> "IntegerRows":
+        """These rows, in this order."""
+        lengths = np.diff(self.starts)[rows]
+        starts = np.concatenate([[0], np.cumsum(lengths)])
+        chosen = np.repeat(self.starts[rows] - starts[:-1], lengths) + np.arange(starts[-1])
+        return IntegerRows(starts, self.columns[chosen], self.values[chosen], self.width)
+
+    def restrict(self, columns: NDArray[np.int64]) -> "IntegerRows":
+        """The same rows with only these columns, renumbered; the values of the others are dropped."""
+        place = np.full(self.width, -1)
+        place[columns] = np.arange(len(columns))
+        new = place[self.columns]
+        kept = new >= 0
+        counts = np.bincount(self.owners[kept], minlength=len(self))
+        return IntegerRows(np.concatenate([[0], np.cumsum(counts)]), new[kept], self.values[kept], len(columns))
+
+    def dot(self, w: Sequence[int] | Integers) -> Integers:
+        """Every row · w, exactly."""
+        return _products(self.values, self.columns, self.owners, w, len(self))
+
+    def combine(self, multipliers: Sequence[int] | Integers) -> Integers:
+        """The sum of multiplier · row, exactly."""
+        return _products(self.values, self.owners, self.columns, multipliers, self.width)
+
+    def dense(self, rows: NDArray[np.int64]) -> fmpz_mat:
+        part = self.take(rows)
+        table = np.zeros((len(rows), self.width), dtype=self.values.dtype)
+        table[part.owners, part.columns] = part.values
+        return fmpz_mat(len(rows), self.width, table.reshape(-1).tolist())
+
+    def floats(self) -> tuple[sp.csr_matrix, NDArray[np.int64]]:
+        """The rows in floating point, each divided by 2^exponent so that its largest value is between ½ and 1."""
+        shape = (len(self), self.width)
+        lengths = np.diff(self.starts)
+        if self.values.dtype == np.int64:
+            values, extra = self.values.astype(np.float64), np.zeros(len(self), dtype=np.int64)
+        else:
+            bits = np.array([abs(a).bit_length() for a in self.values.tolist()] or [0], dtype=np.int64)[
+                : len(self.values)
+            ]
+            extra = np.zeros(len(self), dtype=np.int64)
+            np.maximum.at(extra, self.owners, np.maximum(0, bits - 900))
+            shifts = np.repeat(extra, lengths).tolist()
+            values = np.array(
+                [float(a >> s) for a, s in zip(self.values.tolist(), shifts, strict=True)], dtype=np.float64
+            )
+        largest = np.zeros(len(self))
+        np.maximum.at(largest, self.owners, abs(values))
+        exponents = np.frexp(largest)[1].astype(np.int64)
+        scaled = np.ldexp(values, -np.repeat(exponents, lengths))
+        return sp.csr_matrix((scaled, self.columns, self.starts), shape=shape), exponents + extra
+
+
+def _of_fractions(table: NDArray[Any]) -> IntegerRows:
+    if table.ndim != 2:
+        raise ValueError(f"rows must be a matrix of numbers; got shape {table.shape}.")
+    scales, starts = list[int](), [0]
+    columns, values = list[int](), list[int]()
+    for row in table.tolist():
+        numbers = [Fraction(a) for a in row]
+        scale = lcm(*(q.denominator for q in numbers))
+        scales.append(scale)
+        for j, q in enumerate(numbers):
+            if q:
+                columns.append(j)
+                values.append(q.numerator * (scale // q.denominator))
+        starts.append(len(columns))
+    places = np.array(columns, dtype=np.int64)
+    return IntegerRows(np.array(starts, dtype=np.int64), places, _shortest(values), table.shape[1], scales)
+
+
+def _shortest(values: list[int]) -> Integers:
+    if max(map(abs, values), default=0) < _INT64:
+        return np.array(values, dtype=np.int64)
+    return np.array([*values, None], dtype=object)[:-1]
+
+
+def _products(values: Integers, read: Any, write: Any, factors: Sequence[int] | Integers, size: int) -> Integers:
+    """Adds value · factors[read] at write, in int64 where nothing can overflow."""
+    if isinstance(factors, np.ndarray) and factors.dtype == np.int64:
+        largest = int(abs(factors).max(initial=0))
+    else:
+        largest = max((abs(a) for a in factors), default=0)
+    bound = largest * (int(abs(values).max()) if len(values) else 0) * max(1, len(values))
+    if values.dtype == np.int64 and bound < _INT64:
+        short = np.zeros(size, dtype=np.int64)
+        np.add.at(short, write, values * np.array(factors, dtype=np.int64)[read])
+        return short
+    sums = np.zeros(size, dtype=object)
+    long = factors.tolist() if isinstance(factors, np.ndarray) else factors
+    np.add.at(sums, write, values.astype(object) * np.array([*long, None], dtype=object)[read])
+    return sums

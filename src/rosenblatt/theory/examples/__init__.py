@@ -1,0 +1,1 @@
+"""Labelled examples in the form that the proofs use."""

@@ -1,0 +1,60 @@
+"""Formulas, through formulaic."""
+
+from typing import Any
+
+import narwhals.stable.v2 as nw
+
+from rosenblatt.theory.existence.model.asked import Asked
+from rosenblatt.theory.existence.model.outcomes import Family
+
+
+def asked_of_formula(formula: str, data: Any, family: Family, weights: Any, offset: Any, fixed_effects: Any) -> Asked:
+    try:
+        import formulaic
+    except ImportError as error:
+        raise ImportError("A formula needs the package formulaic: pip install formulaic") from error
+    left, separator, right = formula.partition("~")
+    if not separator or not left.strip():
+        raise ValueError(f"The formula {formula!r} has no response. Write it as 'y ~ x1 + x2'.")
+    right, bar, effects = right.partition("|")
+    frame = nw.from_native(data, eager_only=True)
+    if bar:
+        fixed_effects = [name.strip() for name in effects.split("+")]
+    y = left.strip()
+    try:
+        response = frame[y] if y in frame.columns else formulaic.model_matrix(f"{y} - 1", data, na_action="raise")
+        matrix = formulaic.model_matrix(right.strip(), data, na_action="raise", output="pandas")
+    except (formulaic.errors.FormulaicError, ValueError) as error:
+        raise ValueError(f"The formula {formula!r} does not fit these data: {error}") from error
+    X = {str(name): matrix[name].to_numpy() for name in matrix.columns}
+    if family == "ordinal" or fixed_effects is not None:
+        X.pop("Intercept", None)  # thresholds and effects take its place
+    return Asked(
+        X,
+        response.to_native() if isinstance(response, nw.Series) else response,
+        family,
+        family == "ordinal",
+        _column(frame, weights),
+        _column(frame, offset),
+        _effects(frame, fixed_effects),
+    )
+
+
+def _column(frame: Any, given: Any) -> Any:
+    """The column of the data with this name, or the values themselves if they were given."""
+    return _named(frame, given).to_numpy() if isinstance(given, str) else given
+
+
+def _effects(frame: Any, given: Any) -> Any:
+    names = [given] if isinstance(given, str) else given
+    if isinstance(names, list) and names and all(isinstance(name, str) for name in names):
+        for name in names:
+            _named(frame, name)
+        return frame.select(names).to_native()
+    return given
+
+
+def _named(frame: Any, name: str) -> Any:
+    if name not in frame.columns:
+        raise ValueError(f"The data have no column {name!r}; they have {', '.join(map(str, frame.columns))}.")
+    return frame[name]

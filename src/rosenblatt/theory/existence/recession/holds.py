@@ -1,0 +1,105 @@
+"""Checks an answer in integers against a system that was built anew from the data."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from flint import fmpz_mat, nmod_mat
+from numpy.typing import NDArray
+
+from rosenblatt.theory.existence.model.system import System
+from rosenblatt.theory.existence.recession.coefficients import Coefficients, is_one_ray
+from rosenblatt.theory.existence.recession.level_paths import Residuals
+from rosenblatt.theory.existence.recession.solve import Direction, Solution, balance, scores
+
+_PRIME = 2**61 - 1
+
+
+def decomposition_holds(system: System, solution: Solution) -> bool:
+    """Whether one direction makes all positive rows positive, and no direction makes any other row positive."""
+    positive, multipliers = solution.positive, solution.multipliers
+    if len(positive) != len(system.rows) or len(multipliers) != len(system.rows):
+        return False
+    found = scores(system, solution.direction)
+    return bool(
+        np.all(found[positive] > 0)
+        and np.all(found[~positive] == 0)
+        and not np.any(positive & system.equality)
+        and np.all(multipliers[positive] == 0)
+        and np.all(multipliers[~positive & ~system.equality] > 0)
+        and balance(system, multipliers)
+    )
+
+
+def coefficients_hold(system: System, solution: Solution, found: Coefficients) -> bool:
+    """Whether each status agrees with the null spaces and the signs over the cone of recession."""
+    everything = np.ones(len(system.rows), dtype=bool)
+    if not _is_null_space(system, ~solution.positive, found.null):
+        return False
+    if not _is_null_space(system, everything, found.aliased):
+        return False
+    w = solution.direction.w
+    one_ray = is_one_ray(system, solution, found.null, found.aliased)
+    for j, status in enumerate(found.statuses):
+        if not any(v.w[j] for v in found.null):
+            right = status == "finite"
+        elif any(v.w[j] for v in found.aliased) or not w[j]:
+            right = status == "undefined"
+        elif j in found.opposite:
+            right = status == "undefined" and _is_opposite(system, found.opposite[j], j, w[j])
+        else:
+            right = status == ("+inf" if w[j] > 0 else "-inf")
+            right = right and (one_ray or (j in found.farkas and _keeps_sign(system, found.farkas[j], j, w[j])))
+        if not right:
+            return False
+    return True
+
+
+def _is_opposite(system: System, direction: Direction, j: int, main: int) -> bool:
+    found = scores(system, direction)
+    return bool(
+        np.all(found >= 0) and not np.any(found[system.equality] != 0) and np.sign(direction.w[j]) == -np.sign(main)
+    )
+
+
+def _keeps_sign(system: System, multipliers: Any, j: int, main: int) -> bool:
+    """Whether t·(−sign·e_j) + Σ λz = 0 with t > 0 and λ ≥ 0 on inequalities: then sign·w_j ≥ 0 on the whole cone."""
+    if len(multipliers) != len(system.rows) + 1 or not multipliers[-1] > 0:
+        return False
+    longer = system.with_row({j: -1 if main > 0 else 1})
+    return bool(np.all(multipliers[~longer.equality] >= 0)) and balance(longer, multipliers)
+
+
+def _is_null_space(system: System, chosen: NDArray[np.bool_], basis: Sequence[Direction]) -> bool:
+    """Whether these are a basis of the directions that are 0 on the chosen rows.
+
+    They must be 0 there and independent, and their number plus the rank of the rows must equal the dimension. A rank
+    modulo a prime is never above the true one.
+    """
+    width = system.rows.width
+    for v in basis:
+        if np.any(scores(system, v)[chosen] != 0):
+            return False
+    table = fmpz_mat([v.w for v in basis]) if basis else None
+    if table is not None and int(nmod_mat(table, _PRIME).rank()) < len(basis):
+        return False
+    rows: Any = system.rows.take(np.flatnonzero(chosen))
+    if system.network is not None:
+        network = system.network
+        rows = Residuals(rows, network.tail[chosen], network.head[chosen], network.nodes)
+    return rank_reaches(rows, width - len(basis))
+
+
+def rank_reaches(rows: Any, needed: int) -> bool:
+    """Whether the rank of the rows is at least `needed`, by a few rows that are selected one by one, modulo a prime."""
+    chosen = np.arange(min(len(rows), 2 * needed))
+    while True:
+        table = rows.dense(chosen)
+        if int(nmod_mat(table, _PRIME).rank()) >= needed:
+            return True
+        null, nullity = table.nullspace()
+        vectors = ([int(null[i, k]) for i in range(rows.width)] for k in range(int(nullity)))
+        other = next((hits[0] for v in vectors if len(hits := np.flatnonzero(rows.dot(v) != 0))), None)
+        if other is None:
+            return False
+        chosen = np.append(chosen, other)

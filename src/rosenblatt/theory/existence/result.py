@@ -1,0 +1,134 @@
+"""The answer: whether finite estimates exist, which coefficients and observations are affected, and the proof."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import numpy as np
+from flint import fmpz_mat
+from numpy.typing import NDArray
+
+from rosenblatt.theory.existence.model.asked import Asked
+from rosenblatt.theory.existence.recession.coefficients import Coefficients, Status
+from rosenblatt.theory.existence.recession.holds import coefficients_hold, decomposition_holds
+from rosenblatt.theory.existence.recession.solve import Solution
+from rosenblatt.theory.existence.to_plain import certificate, named_direction
+from rosenblatt.theory.existence.wording import explain
+
+Kind = Literal["overlap", "quasi-complete", "complete", "undecided"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Existence:
+    """Whether finite maximum likelihood estimates exist, and its proof. Returned by `theory.existence`.
+
+    Examples
+    --------
+    >>> from rosenblatt import theory
+    >>> result = theory.existence([[1], [2], [2], [3]], [0, 0, 1, 1], family="binomial")
+    >>> result.exists, result.kind, result.separated
+    (False, 'quasi-complete', array([0, 3]))
+    >>> result.coefficients
+    {'intercept': '-inf', 'x0': '+inf'}
+    >>> result.direction, result.verify()
+    ({'intercept': -2, 'x0': 1}, True)
+    """
+
+    asked: Asked
+    solution: Solution | None  # None: undecided
+    found: Coefficients | None
+
+    @property
+    def family(self) -> str:
+        return self.asked.family
+
+    @property
+    def n_observations(self) -> int:
+        """The number of observations in use: those with a positive weight."""
+        return len(self.asked.kept)
+
+    @property
+    def exists(self) -> bool | None:
+        """Whether finite estimates exist; None when undecided. Aliased coefficients do not count against it."""
+        return None if self.solution is None else not self.solution.positive.any()
+
+    @property
+    def kind(self) -> Kind:
+        """Overlap (estimates exist), quasi-complete or complete separation, or undecided."""
+        if self.solution is None:
+            return "undecided"
+        if self.exists:
+            return "overlap"
+        return "complete" if len(self.separated) == self.n_observations else "quasi-complete"
+
+    @cached_property
+    def separated(self) -> NDArray[np.int64]:
+        """The observations whose fitted probability of what was observed tends to 1: all that can be dropped."""
+        return self._observations(everything=True)
+
+    @cached_property
+    def partly_separated(self) -> NDArray[np.int64]:
+        """The observations that rule out some outcomes in the limit, but not all others (multinomial, ordinal)."""
+        return np.setdiff1d(self._observations(everything=False), self.separated)
+
+    @cached_property
+    def coefficients(self) -> dict[str, Status]:
+        """Each coefficient by name: finite, +inf, -inf, or undefined (aliased, or its sign is not determined)."""
+        statuses: list[Status] = [] if self.found is None else self.found.statuses
+        return dict(zip(self.asked.system.names, statuses, strict=False))
+
+    @cached_property
+    def aliased(self) -> list[str]:
+        """The coefficients that the design itself leaves undetermined (rank deficiency), by name."""
+        names = self.asked.system.names
+        basis = [] if self.found is None else self.found.aliased
+        return [name for j, name in enumerate(names) if any(v.w[j] for v in basis)]
+
+    @cached_property
+    def n_identified(self) -> int:
+        """How many independent linear combinations of the coefficients have finite and unique estimates."""
+        count = len(self.asked.system.names)
+        basis = [] if self.found is None else self.found.null
+        table = [v.w[:count] for v in basis]
+        return count - (int(fmpz_mat(table).rank()) if table and count else 0)
+
+    @cached_property
+    def direction(self) -> dict[str, int] | None:
+        """The direction of recession in exact integers, by coefficient; None where estimates exist."""
+        if self.solution is None or self.exists:
+            return None
+        return named_direction(self.asked, self.solution.direction)[0]
+
+    @cached_property
+    def effect_directions(self) -> dict[str, dict[Any, int]]:
+        """The part of the direction that belongs to the levels of the fixed effects, by effect and level."""
+        if self.solution is None or self.exists:
+            return {}
+        return named_direction(self.asked, self.solution.direction)[1]
+
+    def verify(self) -> bool:
+        """Checks the proof in integers against the data as they are now. Undecided: False."""
+        if self.solution is None or self.found is None:
+            return False
+        system = replace(self.asked).system  # built anew: nothing that the search computed is used
+        return decomposition_holds(system, self.solution) and coefficients_hold(system, self.solution, self.found)
+
+    def explain(self) -> str:
+        """Explains in words the result, its meaning for each coefficient, and what to do."""
+        return explain(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer and its certificate in plain types, ready for JSON; integers as text. See `verify_existence`."""
+        return certificate(self)
+
+    def _observations(self, *, everything: bool) -> NDArray[np.int64]:
+        """The observations with all rows positive, or with at least one."""
+        if self.solution is None:
+            return np.empty(0, dtype=np.int64)
+        owner, positive = self.asked.system.owner, self.solution.positive
+        hit = np.bincount(owner[positive], minlength=self.n_observations)
+        needed = np.bincount(owner, minlength=self.n_observations) if everything else 1
+        return self.asked.kept[np.flatnonzero((hit >= needed) & (hit > 0))]
+
+    def __repr__(self) -> str:
+        return f"<Existence: {self.family}, exists={self.exists} ({self.kind}); explain() says why>"

@@ -1,0 +1,92 @@
+"""An answer in plain types, for JSON."""
+
+from typing import TYPE_CHECKING, Any
+
+from rosenblatt.theory.exact.linear_algebra import primitive
+from rosenblatt.theory.examples.question import as_text, plain
+
+if TYPE_CHECKING:
+    from rosenblatt.theory.existence.model.asked import Asked
+    from rosenblatt.theory.existence.recession.solve import Direction
+    from rosenblatt.theory.existence.result import Existence
+
+
+def certificate(answer: "Existence") -> dict[str, Any]:
+    """The answer with its proof. `multipliers` has [observation, outcome, other outcome, multiplier] for each row.
+
+    A row compares the outcome of an observation with another one: success (1) with failure (0), positive (1) with zero
+    (0), two classes by their positions in `classes`. `keeps_sign` has, for a coefficient that goes to ±∞, multipliers
+    whose sum of rows is nonzero at that coefficient alone; `opposite`, for one whose sign is not determined, a
+    direction with the other sign.
+    """
+    asked = answer.asked
+    document: dict[str, Any] = {
+        "family": asked.family,
+        "exists": answer.exists,
+        "kind": answer.kind,
+        "fit_intercept": asked.fit_intercept,
+        "n_observations": asked.n,
+        "classes": [plain(label) for label in asked.outcomes.classes],
+        "effects": [effect.name for effect in asked.effects],
+        "separated": answer.separated.tolist(),
+        "partly_separated": answer.partly_separated.tolist(),
+        "coefficients": answer.coefficients,
+        "aliased": answer.aliased,
+        "direction": None,
+        "effect_directions": {},
+        "multipliers": [],
+        "keeps_sign": {},
+        "opposite": {},
+    }
+    if answer.solution is None:
+        return document
+    if answer.direction is not None:
+        document |= _texts(answer.direction, answer.effect_directions)
+    document["multipliers"] = _listed(asked, answer.solution.multipliers)
+    if answer.found is not None:
+        names = asked.system.names
+        document["keeps_sign"] = {names[j]: _listed(asked, m[:-1]) for j, m in answer.found.farkas.items()}
+        document["opposite"] = {names[j]: _texts(*named_direction(asked, v)) for j, v in answer.found.opposite.items()}
+    return document
+
+
+def named_direction(asked: "Asked", direction: "Direction") -> tuple[dict[str, int], dict[str, dict[Any, int]]]:
+    """A direction for the columns as the caller gave them: of the coefficients by name, and of the levels by effect.
+
+    The levels of a multinomial model are listed for each class but the first, as `class:effect`.
+    """
+    system = asked.system
+    count, width = len(system.names), len(direction.w)
+    w = [a * scale for a, scale in zip(direction.w, system.scales, strict=True)]
+    if direction.levels is not None:
+        values = [int(a) for a in direction.levels.tolist()]
+        first = len(asked.effects[0].levels)
+        two = len(asked.effects) > 1
+        w += values[:first] + [-a for a in values[first:]] if two else [a - values[first] for a in values[:first]]
+        count = width
+    w = primitive(w)
+    blocks = [f"{label}:" for label in asked.outcomes.classes[1:]] if asked.family == "multinomial" else [""]
+    rest = iter(w[count:])
+    levels: dict[str, dict[Any, int]] = {}
+    for block in blocks:
+        for effect in asked.effects:
+            dropped = [0] if asked.family == "ordinal" else []  # the reference level
+            parts = dropped + [next(rest) for _ in effect.levels[len(dropped) :]]
+            levels[block + effect.name] = dict(zip(effect.levels, parts, strict=True))
+    return dict(zip(system.names, w, strict=False)), levels
+
+
+def _texts(coefficients: dict[str, int], levels: dict[str, dict[Any, int]]) -> dict[str, Any]:
+    return {
+        "direction": {name: as_text(a) for name, a in coefficients.items()},
+        "effect_directions": {
+            name: [[plain(level), as_text(a)] for level, a in parts.items()] for name, parts in levels.items()
+        },
+    }
+
+
+def _listed(asked: "Asked", multipliers: Any) -> list[list[Any]]:
+    used = multipliers != 0
+    owners = asked.kept[asked.system.owner[used]].tolist()
+    versus = asked.system.versus[used].tolist()
+    return [[i, c, k, as_text(int(m))] for i, (c, k), m in zip(owners, versus, multipliers[used].tolist(), strict=True)]

@@ -1,0 +1,123 @@
+"""The answer in the words that statisticians use."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from rosenblatt.theory.existence.recession.coefficients import Status
+
+if TYPE_CHECKING:
+    from rosenblatt.theory.existence.result import Existence
+
+_SHOWN = 12
+_SHOWN_COEFFICIENTS = 60
+
+_MODELS = {
+    "binomial": "binomial model (logit, probit or another link)",
+    "multinomial": "multinomial logit model",
+    "ordinal": "cumulative link model",
+    "poisson": "Poisson model with log link",
+    "log-binomial": "binomial model with log link",
+}
+_LIMITS = {
+    "binomial": "their fitted probabilities tend to 0 or 1, as observed",
+    "multinomial": "the fitted probabilities of their outcomes tend to 1",
+    "ordinal": "the fitted probabilities of their outcomes tend to 1",
+    "poisson": "their count is 0 and their fitted means tend to 0",
+    "log-binomial": "they are failures and their fitted probabilities tend to 0",
+}
+
+
+def explain(answer: "Existence") -> str:
+    """What was found, what happens to each coefficient, and what to do about it."""
+    lines = [f"{_MODELS[answer.family]}, {answer.n_observations:,} observations"]
+    if answer.exists is None:
+        return "\n".join([*lines, "Undecided: the budget ran out before a proof was found. Ask with a larger budget."])
+    lines += _overlap(answer) if answer.exists else _separation(answer)
+    lines += _aliasing(answer)
+    lines += _identified(answer)
+    lines += _table(answer.coefficients)
+    if not answer.exists:
+        lines += ["", *_advice(answer)]
+    return "\n".join(lines)
+
+
+def _overlap(answer: "Existence") -> list[str]:
+    return ["Finite maximum likelihood estimates exist: the outcomes overlap, and no observation is separated."]
+
+
+def _separation(answer: "Existence") -> list[str]:
+    n, separated, partly = answer.n_observations, answer.separated, answer.partly_separated
+    if answer.kind == "complete":
+        lines = [
+            "Complete separation: finite maximum likelihood estimates do not exist.",
+            f"All {n:,} observations are separated: {_LIMITS[answer.family]}.",
+        ]
+        if answer.family in ("binomial", "log-binomial", "poisson") and len(set(_outcomes(answer))) == 1:
+            lines.append("All observations have the same outcome, so that there is nothing to compare.")
+        return lines
+    lines = ["Quasi-complete separation: finite maximum likelihood estimates of all coefficients do not exist."]
+    if len(separated):
+        lines.append(f"Separated are {len(separated):,} of {n:,} observations: {_LIMITS[answer.family]}.")
+        lines.append(f"They are the rows {_some(separated.tolist())} (counted from 0).")
+    if len(partly):
+        lines.append(
+            f"In {len(partly):,} more observations some outcomes, but not all others, get probability 0 in the limit: "
+            f"rows {_some(partly.tolist())}."
+        )
+    return lines
+
+
+def _outcomes(answer: "Existence") -> list[tuple[bool, ...]]:
+    return [tuple(row) for row in answer.asked.outcomes.present[answer.asked.kept].tolist()]
+
+
+def _aliasing(answer: "Existence") -> list[str]:
+    if not answer.aliased:
+        return []
+    return [
+        f"The design is rank deficient, which is another matter than separation: {_some(answer.aliased)} "
+        "are linear combinations of each other (or of the fixed effects), so that they have no unique estimates."
+    ]
+
+
+def _identified(answer: "Existence") -> list[str]:
+    count, identified = len(answer.coefficients), answer.n_identified
+    if answer.exists or not count or answer.kind == "complete":
+        return []
+    what = "linear combination" if identified == 1 else "linear combinations"
+    return [f"Identified, with finite estimates, are {identified} {what} of the {count} coefficients."]
+
+
+def _table(coefficients: dict[str, Status]) -> list[str]:
+    if not coefficients:
+        return []
+    rows = list(coefficients.items())[:_SHOWN_COEFFICIENTS]
+    width = max(len("coefficient"), *(len(name) for name, _ in rows))
+    lines = ["", f"{'coefficient':<{width}}  estimate", *(f"{name:<{width}}  {status}" for name, status in rows)]
+    if len(coefficients) > len(rows):
+        lines.append(f"… and {len(coefficients) - len(rows):,} more in `coefficients`")
+    if "undefined" in coefficients.values():
+        lines.append("undefined: aliased, or not finite with a sign that the data do not determine")
+    return lines
+
+
+def _advice(answer: "Existence") -> list[str]:
+    lines = ["What to do:"]
+    if answer.kind != "complete" and len(answer.separated) and not len(answer.partly_separated):
+        lines.append(
+            "- Drop the separated observations: the finite coefficients keep their maximum likelihood estimates, and "
+            "the others become aliased, so that they can be dropped too."
+        )
+    if answer.family in ("binomial", "multinomial", "ordinal"):
+        lines.append("- Reduce the bias (Firth): estimates are always finite; in R, brglm2 or logistf.")
+    else:
+        lines.append("- Penalise the likelihood, or use a weakly informative prior: estimates are finite.")
+    if answer.family == "binomial":
+        lines.append("- Penalise the likelihood, or use a weakly informative prior.")
+        lines.append("- Test by likelihood ratio or by exact conditional tests: Wald tests mean nothing here.")
+    return lines
+
+
+def _some(items: Sequence[object]) -> str:
+    shown = ", ".join(map(str, items[:_SHOWN]))
+    return shown if len(items) <= _SHOWN else f"{shown}, … ({len(items):,} in all)"

@@ -1,0 +1,1 @@
+"""The widest margin between two classes, exactly."""

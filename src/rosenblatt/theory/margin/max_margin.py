@@ -1,0 +1,43 @@
+"""The widest margin between two classes."""
+
+from typing import Any
+
+from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.examples.classes import check_classes, check_y
+from rosenblatt.theory.examples.labelled_examples import check_floats
+from rosenblatt.theory.margin.widest_margin import Margin
+from rosenblatt.theory.separability import Separability, separability
+
+
+def max_margin(
+    X: Any, y: Any, *, fit_intercept: bool = True, augmented: bool = False, budget: float | None = None
+) -> Margin:
+    """The widest margin between two classes, with its support examples.
+
+    Geometric by default: the distance of the nearest example from the best hyperplane. `augmented=True` measures in
+    the space of (1, x), as the mistake bound of a run with an offset needs it.
+
+    >>> AND = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1]
+    >>> max_margin(*AND).gamma_squared, max_margin(*AND, augmented=True).gamma_squared
+    (Fraction(1, 8), Fraction(1, 17))
+    """
+    X = check_floats(X)
+    classes = check_classes(check_y(y, X.shape[0]))
+    if len(classes) > 2:
+        raise ValueError(f"y has {len(classes)} classes; a margin lies between 2. Use separability for all pairs.")
+    found = separability(X, y, fit_intercept=fit_intercept, budget=budget)
+    assert isinstance(found, Separability)
+    budget_left = Budget(budget)
+    budget_left.used = found.verdict.work
+    best = found.margin_within(budget_left, augmented=augmented)
+    if best is not None:
+        return best
+    reason = (
+        "the budget ran out before a separator was found"
+        if found.witness is None
+        else (
+            "these examples are not separable, and so have no margin; separability(X, y).explain() names the "
+            f"{len(found.witness)} that obstruct"
+        )
+    )
+    raise ValueError(f"No margin: {reason}.")

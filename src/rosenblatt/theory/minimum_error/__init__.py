@@ -1,0 +1,1 @@
+"""The fewest errors of any linear classifier, with a proof."""

@@ -1,0 +1,180 @@
+"""Decides whether the data is linearly separable, with the proof."""
+
+import math
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from itertools import combinations
+from typing import Any, Literal, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rosenblatt.internal_error import verified
+from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.examples.classes import check_classes, check_y, signs_of
+from rosenblatt.theory.examples.labelled_examples import Examples, check_X
+from rosenblatt.theory.examples.question import Question
+from rosenblatt.theory.separability.answer import Separability
+from rosenblatt.theory.separability.decide import decide, decide_in_integers
+from rosenblatt.theory.separability.table import SeparabilityTable
+
+_FIRST_BUDGET = 1e9  # initial budget of each problem if there are more than two classes
+_GROWTH = 10.0
+_LAST_STAGE = 1e12  # after this stage only the caller's budget limits a search
+
+#: Types of labels that can have two values only; for these a type checker infers that the result is not a table.
+TwoClasses = Sequence[bool] | Sequence[Literal[0, 1]] | Sequence[Literal[-1, 1]] | NDArray[np.bool_]
+
+
+@overload
+def separability(X: Any, y: TwoClasses, *, fit_intercept: bool = True, budget: float | None = None) -> Separability: ...
+
+
+@overload
+def separability(
+    X: Any, y: Any, *, fit_intercept: bool = True, budget: float | None = None
+) -> Separability | SeparabilityTable: ...
+
+
+def separability(
+    X: Any, y: Any, *, fit_intercept: bool = True, budget: float | None = None
+) -> Separability | SeparabilityTable:
+    """Whether a hyperplane separates the classes of y, with a proof either way.
+
+    Parameters
+    ----------
+    X : array or CSR matrix of shape (n_examples, n_features)
+        Floats or integers, taken at their exact values; also an object array of integers and Fractions.
+    y : array of n_examples labels
+        Two classes give a `Separability`, more a `SeparabilityTable` (by pair, and one against the rest).
+    fit_intercept : bool, default=True
+        Whether the hyperplane may have an offset; else it goes through the origin.
+    budget : float, default=None
+        Work after which the answer is "undecided", in touched values (see docs); for each problem of a table. None:
+        no limit.
+
+    Examples
+    --------
+    >>> result = separability([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1])
+    >>> result.kind, result.max_margin.gamma_squared, result.verify()
+    ('separable', Fraction(1, 8), True)
+    >>> separability([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]).witness
+    Obstruction(indices=array([0, 1, 2, 3]), multipliers=[1, 1, 1, 1])
+    """
+    X = check_X(X)
+    y = check_y(y, X.shape[0])
+    classes = check_classes(y)
+    Budget(budget)  # refuse an invalid budget before any work
+    if len(classes) == 2:
+        return Asker(X, y, bool(fit_intercept)).answer(classes[1], classes[0], budget)
+    return SeparabilityTable.of(iter_separability(X, y, fit_intercept=fit_intercept, budget=budget))
+
+
+def iter_separability(
+    X: Any, y: Any, *, fit_intercept: bool = True, budget: float | None = None, jobs: int = 1
+) -> Iterator[Separability]:
+    """Yields the answers of a `SeparabilityTable` one by one, each as soon as it is found, easy problems first.
+
+    Every problem gets a small budget first; undecided ones are repeated with ten times as much, and so on up to
+    `budget`. `jobs` threads share the problems. The other parameters are those of `separability`.
+
+    Examples
+    --------
+    >>> from rosenblatt import data, theory
+    >>> iris = data.load("iris")
+    >>> sorted(answer.kind for answer in theory.iter_separability(iris.X, iris.y))
+    ['inseparable', 'inseparable', 'inseparable', 'separable', 'separable', 'separable']
+    """
+    X = check_X(X)
+    y = check_y(y, X.shape[0])
+    labels = check_classes(y).tolist()
+    Budget(budget)
+    if jobs < 1:
+        raise ValueError(f"jobs is {jobs}; it is a number of threads, at least 1.")
+    questions: list[tuple[Any, Any]] = [(b, a) for a, b in combinations(labels, 2)]
+    if len(labels) > 2:
+        questions += [(a, None) for a in labels]
+    return _staged(X, y, bool(fit_intercept), budget, jobs, questions)
+
+
+def _staged(
+    X: Any, y: NDArray[Any], fit_intercept: bool, budget: float | None, jobs: int, open_questions: list[tuple[Any, Any]]
+) -> Iterator[Separability]:
+    limit = math.inf if budget is None else budget
+    stage = min(_FIRST_BUDGET, limit)
+    asker = Asker(X, y, fit_intercept)
+    # The searches run in C++ and NumPy, so threads execute them in parallel and share X.
+    with ThreadPoolExecutor(max(1, min(jobs, len(open_questions)))) as pool:
+        while open_questions:
+            last = stage >= min(limit, _LAST_STAGE)
+            spend = budget if last else stage
+            waiting = {pool.submit(asker.answer, *question, spend): question for question in open_questions}
+            open_questions = []
+            try:
+                for future in as_completed(waiting):
+                    verdict = future.result().verdict
+                    if verdict.kind == "undecided" and not last:
+                        open_questions.append(waiting[future])
+                    else:
+                        yield Separability(X, y, fit_intercept, *waiting[future], verdict, budget)
+            finally:
+                for future in waiting:
+                    future.cancel()
+            stage = min(_GROWTH * stage, limit)
+
+
+class Asker:
+    """Decides separability for classes of one table; the checks and column sizes are computed once."""
+
+    def __init__(self, X: Any, y: NDArray[Any], fit_intercept: bool) -> None:
+        self.X, self.y, self.fit_intercept = X, y, fit_intercept
+        exact = X.dtype.kind == "O"
+        self._examples = None if exact else Examples(X, np.ones(len(y), dtype=np.int8), fit_intercept)
+
+    def answer(self, positive: Any, negative: Any, budget: float | None) -> Separability:
+        question = Question(self.X, self.y, positive, negative, self.fit_intercept)
+        return _decided(question, signs_of(self.y, positive, negative), self._examples, budget)
+
+
+def ask_for_fit(
+    X: Any,
+    signs: NDArray[Any],
+    *,
+    fit_intercept: bool,
+    chosen: NDArray[Any] | None = None,
+    budget: float = 2e9,
+) -> Separability:
+    """Decides separability for a fit that would stall: checked X (array or CSR), signs ±1, and the examples in use.
+
+    The default budget is a second or two of work. Sample weights do not matter as long as they are positive.
+
+    Examples
+    --------
+    >>> ask_for_fit(np.array([[0.0], [1.0], [2.0]]), np.array([1, -1, 1]), fit_intercept=True).kind
+    'inseparable'
+    """
+    X = check_X(X)
+    taking_part = np.zeros(X.shape[0], dtype=np.int8)
+    members = slice(None) if chosen is None else chosen
+    taking_part[members] = np.sign(np.asarray(signs)[members])
+    question = Question(X, taking_part, 1, -1, fit_intercept)
+    examples = None if X.dtype.kind == "O" else Examples(X, taking_part, fit_intercept)
+    return _decided(question, taking_part, examples, budget)
+
+
+def _decided(
+    question: Question, signs: NDArray[np.int8], examples: Examples | None, budget: float | None
+) -> Separability:
+    """The answer, after its certificate has been checked. An undecided answer without a witness has no certificate.
+
+    Without `examples`, X holds integers or Fractions that no float can represent.
+    """
+    q = question
+    if examples is None:
+        verdict = decide_in_integers(q.X, signs, q.fit_intercept, Budget(budget))
+    else:
+        verdict = decide(examples.with_signs(signs), Budget(budget))
+    found = Separability(q.X, q.y, q.fit_intercept, q.positive, q.negative, verdict, budget)
+    if found.separable is None:
+        return found
+    return verified(found, "The separability of two classes", question.data, budget=budget)

@@ -1,0 +1,93 @@
+"""The core of a problem as a smaller problem: without settled examples and without constant columns."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from rosenblatt.theory.exact.linear_algebra import Matrix, cleared, primitive
+from rosenblatt.theory.examples.labelled_examples import Examples, Indices
+from rosenblatt.theory.separability.witness import Witness
+
+_FIRST = 64  # number of first rows, which show for most columns that they are not constant
+_COPY_BELOW = 0.9  # a dense core with at least this share of the values is not copied
+
+
+@dataclass(frozen=True)
+class Compact:
+    """A problem with some rows and columns of another. The columns left out are constant on these rows."""
+
+    examples: Examples
+    rows: Indices | None  # None: the rows are those of the original
+    columns: Indices | None
+    width: int  # number of columns of the original
+    constants: list[tuple[int, Fraction]]  # each column left out, and its value
+
+    def witness(self, found: Witness) -> Witness:
+        if self.rows is None:
+            return found
+        multipliers = {int(self.rows[i]): m for i, m in found.multipliers.items()}
+        return Witness(multipliers, tuple(int(self.rows[i]) for i in found.basis))
+
+    def inner(self, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Pairs of rows of the original as pairs of rows of this problem, which contains them all."""
+        if self.rows is None:
+            return pairs
+        places = np.searchsorted(self.rows, np.array(pairs, dtype=np.int64).reshape(-1, 2))
+        return [(int(a), int(b)) for a, b in places]
+
+    def weights(self, found: list[int]) -> list[int]:
+        """Weights of the original; the columns left out have weight 0."""
+        if self.columns is None:
+            return found
+        offset = int(self.examples.fit_intercept)
+        w = found[:offset] + [0] * (self.width - offset)
+        for j, a in zip(self.columns.tolist(), found[offset:], strict=True):
+            w[j + offset] = a
+        return w
+
+    def dropped_directions(self) -> Matrix:
+        """For each column left out, a direction that is orthogonal to all examples."""
+        offset = int(self.examples.fit_intercept)
+        found = []
+        for j, value in self.constants:
+            numbers = [Fraction(0)] * self.width
+            numbers[j + offset] = Fraction(1)
+            if offset:
+                numbers[0] = -value
+            found.append(primitive(cleared(numbers)[0]))
+        return found
+
+
+def compact(examples: Examples, core: Indices) -> Compact:
+    """Copies the core if it is sparse, or if it is much smaller than the original."""
+    X, offset = examples.X, examples.fit_intercept
+    constants = _constant_columns(X, core, offset)
+    kept = np.setdiff1d(np.arange(X.shape[1]), [j for j, _ in constants])
+    whole = len(core) == X.shape[0] and not constants
+    large = len(core) * max(1, len(kept)) > _COPY_BELOW * X.shape[0] * X.shape[1]
+    if whole or not len(kept) or (large and not sp.issparse(X)):
+        return Compact(examples.only(core), None, None, examples.width, [])
+    part = X[core][:, kept] if sp.issparse(X) else X[np.ix_(core, kept)]
+    inside = Examples(part, examples.signs[core], offset)
+    return Compact(inside, core, kept, examples.width, constants)
+
+
+def _constant_columns(X: Any, rows: Indices, offset: bool) -> list[tuple[int, Fraction]]:
+    """Columns that are constant on these rows (zero, through the origin), with their values."""
+    if sp.issparse(X):
+        part = X[rows] if len(rows) < X.shape[0] else X
+        low, high = (np.asarray(limit.todense()).reshape(-1) for limit in (part.min(axis=0), part.max(axis=0)))
+        columns = np.flatnonzero(low == high)
+        low = low[columns]
+    else:
+        first = X[rows[:_FIRST]]
+        columns = np.flatnonzero(np.all(first == first[0], axis=0))
+        low = first[0][columns]
+        if len(columns):
+            kept = np.array([bool(np.all(X[rows, j] == a)) for j, a in zip(columns, low, strict=True)])
+            columns, low = columns[kept], low[kept]
+    found = [(int(j), Fraction(a)) for j, a in zip(columns.tolist(), low.tolist(), strict=True)]
+    return found if offset else [(j, a) for j, a in found if a == 0]

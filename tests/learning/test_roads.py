@@ -1,0 +1,200 @@
+"""One table of parameters: every way to set one refuses the same values with the same message, and fits the same model.
+
+The ways: an estimator in Python; `train --set`, and the option of its own; `--stream`; `--workers` (whose tasks run in
+this process); `trace` and `animate`, whose run is the textbook's; a request to the lab.
+"""
+
+import json
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from inspect import signature
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rosenblatt
+import rosenblatt.distributed
+from rosenblatt import textbook
+from rosenblatt.cli.options.parameter_options import WITH_OPTION, option_name
+from rosenblatt.cli.options.textbook_options import TEXTBOOK
+from rosenblatt.data import read
+from rosenblatt.distributed import shard_source
+from rosenblatt.lab.jobs.request_values import RefusedError
+from rosenblatt.lab.jobs.requests import ALGORITHMS as LAB_ALGORITHMS
+from rosenblatt.lab.jobs.requests import RunRequest
+from rosenblatt.learning.parameters import ALGORITHMS, TABLE, defaults_of, kind_of, names_of
+from rosenblatt.models import read as read_model
+from rosenblatt.textbook.problem import Limits
+from tests.cli.running import as_json, done, error
+from tests.distributed.inline import Inline
+
+X = [[0.0, 3.0], [1.0, 1.0], [2.0, 5.0], [4.0, 1.0], [5.0, 2.0], [3.0, 4.0], [6.0, 0.5], [0.5, 2.5]]
+Y = [0, 0, 0, 1, 1, 0, 1, 1]
+
+#: Values of every type; of each parameter, those that its kind does not include are illegal.
+VALUES: list[Any] = [-1, 0, 0.5, 1.5, 2, 2**64, -(2**40), True, None, "nonsense", [1], {"a": -1}, float("nan"), 1e999]
+
+ILLEGAL = [
+    (algorithm, name, value)
+    for name, parameter in TABLE.items()
+    for algorithm in (parameter.algorithms[0], *parameter.kinds)
+    for value in VALUES
+    if not kind_of(name, algorithm).includes(value)
+]
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("roads") / "t.csv"
+    path.write_text("a,b,y\n" + "".join(f"{a},{b},{y}\n" for (a, b), y in zip(X, Y, strict=True)))
+    return str(path)
+
+
+@pytest.fixture(autouse=True)
+def cluster_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def connect(_address: str | None, _workers: int | None) -> Iterator[None]:
+        yield None
+
+    monkeypatch.setattr(rosenblatt.distributed, "connect", connect)
+    monkeypatch.setattr(shard_source, "Cluster", lambda _client, _timeout: Inline())
+
+
+def message_in_python(algorithm: str, name: str, value: Any) -> str:
+    with pytest.raises(ValueError, match=f"{name} must be") as refused:
+        getattr(rosenblatt, algorithm)(**{name: value}).fit(X, Y)
+    return str(refused.value)
+
+
+def test_the_table_has_illegal_values_for_every_parameter() -> None:
+    assert {name for _, name, _ in ILLEGAL} == set(TABLE)
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_an_illegal_value_gets_the_same_message_on_every_road(table: str, name: str) -> None:
+    for algorithm, _, value in (case for case in ILLEGAL if case[1] == name):
+        expected = message_in_python(algorithm, name, value)
+        text = json.dumps(value)
+        train = ["train", table, "--algorithm", algorithm]
+        roads: list[list[str]] = [["--set", f"{name}={text}"]]
+        if name in WITH_OPTION:
+            roads.append([f"{option_name(name)}={text}"])
+        for road in roads:
+            for where in ([], ["--stream"], ["--workers", "1"]):
+                assert error(*train, *road, *where, code=2) == f"Error: {expected}"
+        if algorithm == "Perceptron":
+            for command in (["trace", table], ["animate", table, "--out", "run.gif"]):
+                for road in roads if name in TEXTBOOK else roads[:1]:
+                    assert error(*command, *road, code=2) == f"Error: {expected}"
+        for lab_name in (lab for lab, (estimator, _) in LAB_ALGORITHMS.items() if estimator == algorithm):
+            request = {"x": X, "y": Y, "rule": {"algorithm": lab_name, name: value}}
+            with pytest.raises(RefusedError) as refused:
+                RunRequest.of(request)
+            assert str(refused.value) == expected
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_an_unknown_parameter_gets_the_same_message_on_every_road(table: str, algorithm: str) -> None:
+    expected = f"Error: {algorithm} has no parameter 'colour'; it has {', '.join(names_of(algorithm))}."
+    for where in ([], ["--stream"], ["--workers", "1"]):
+        assert error("train", table, "--algorithm", algorithm, "--set", "colour=1", *where, code=2) == expected
+
+
+def test_a_trace_takes_the_parameters_of_the_textbook_s_algorithm() -> None:
+    names = {*signature(textbook.online).parameters, *Limits._fields}
+    assert set(TEXTBOOK) == names - {"X", "y", "start", "sample_weight", "limits"}
+    refused = error("trace", "@and", "--set", "multi_class=ovo", code=2)
+    assert "multi_class is not a parameter of the textbook's algorithm; those are max_iter," in refused
+
+
+def test_the_parameters_of_a_trace_reach_the_run_and_the_rule_that_is_shown(table: str) -> None:
+    given = [
+        "--convention",
+        "L3",
+        "--order",
+        "shuffle",
+        "--tie",
+        "mistake",
+        "--set",
+        "margin=0.5",
+        "--random-state",
+        "3",
+    ]
+    shown = as_json("trace", table, *given, "--no-intercept", "--max-iter", "4")
+    assert shown["rule"] == (
+        "zero is always a mistake, start at 0, shuffled again in each epoch, through the origin, step 2, margin 0.5, "
+        "at most 4 epochs (L3 with tie, order, fit_intercept, margin, max_iter changed)"
+    )
+    signs = np.where(np.array(Y) == 1, 1, -1)
+    expected = textbook.run(
+        textbook.online(
+            X, signs, fit_intercept=False, eta0=2.0, tie="mistake", order="shuffle", margin=0.5, max_iter=4,
+            max_steps=100, random_state=3,
+        )
+    )  # fmt: skip
+    assert shown["w"] == expected.w.tolist()
+    assert shown["mistakes"] == expected.n_mistakes
+
+
+#: Where each algorithm trains.
+ROADS = {
+    "memory": ALGORITHMS,
+    "stream": ("Perceptron", "AveragedPerceptron", "PocketPerceptron", "BatchPerceptron"),
+    "workers": ("Perceptron", "AveragedPerceptron", "PocketPerceptron"),
+}
+OPTIONS = {"memory": [], "stream": ["--stream"], "workers": ["--workers", "1"]}
+
+
+@pytest.mark.parametrize(("road", "algorithm"), [(road, name) for road, names in ROADS.items() for name in names])
+def test_the_defaults_of_the_table_give_the_estimator_s_model_on_every_road(
+    table: str, tmp_path: Any, road: str, algorithm: str
+) -> None:
+    given = {name: value for name, value in defaults_of(algorithm).items() if name not in ("callback", "verbose")}
+    if "order" in given:
+        given["order"] = "cyclic"  # the order of a stream
+    if road == "workers" and "ratchet" in given:
+        given["ratchet"] = True  # the pocket of a cluster
+    settings = [part for name, value in given.items() for part in ("--set", f"{name}={json.dumps(value)}")]
+    model = tmp_path / "model.json"
+    prepared = ["--no-scale", "--quiet", "-o", model]
+    done("train", table, "--algorithm", algorithm, *settings, *OPTIONS[road], *prepared)
+    found = read_model(model).fitted
+    loaded = read(table)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = getattr(rosenblatt, algorithm)(**given).fit(loaded.X, loaded.labels.y)
+    # Over shards the pocket takes the weights after whole epochs only.
+    prefix = "last_" if (road, algorithm) == ("workers", "PocketPerceptron") else ""
+    weights = "dual_coef_" if algorithm == "KernelPerceptron" else "coef_"
+    for name in (f"{prefix}{weights}", f"{prefix}intercept_", "status_", "n_iter_", "n_mistakes_"):
+        np.testing.assert_array_equal(found[name], getattr(expected, name), err_msg=name)
+
+
+@pytest.mark.parametrize("scale", ["--scale", "--no-scale"])
+def test_cross_validation_gives_the_same_folds_and_the_same_model_on_every_road(tmp_path: Any, scale: str) -> None:
+    rng = np.random.default_rng(0)
+    x = rng.standard_normal((90, 3)) * [1, 100, 0.01]
+    y = np.where(x @ [1, 0.01, 100] + rng.standard_normal(90) > 0, "a", np.where(x[:, 0] > 0, "b", "c"))
+    path = tmp_path / "t.csv"
+    path.write_text("u,v,w,y\n" + "".join(f"{u},{v},{w},{label}\n" for (u, v, w), label in zip(x, y, strict=True)))
+    train = ["train", path, "--cv", "3", "--order", "cyclic", "--max-iter", "4", scale]
+    found = [as_json(*train, *options) for options in OPTIONS.values()]
+    assert len(set(found[0]["cross_validation"])) > 1
+    for other in found[1:]:
+        assert other["cross_validation"] == found[0]["cross_validation"]
+        assert other["training"]["confusion"] == found[0]["training"]["confusion"]
+
+
+@pytest.mark.parametrize("name", LAB_ALGORITHMS)
+def test_the_lab_fits_what_the_estimator_fits(name: str) -> None:
+    from rosenblatt.lab.jobs.fit_job import fit_points
+
+    request = RunRequest.of({"x": X, "y": Y, "rule": {"algorithm": name}})
+    found, _ = fit_points(request.estimator, request.parameters, request.points.X, request.points.y)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = getattr(rosenblatt, request.estimator)(**request.parameters).fit(X, Y)
+    np.testing.assert_array_equal(found["coef_"], expected.coef_)
+    np.testing.assert_array_equal(found["intercept_"], expected.intercept_)

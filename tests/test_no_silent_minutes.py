@@ -1,0 +1,242 @@
+"""Long calls end at their limits with an honest answer, stop soon after Ctrl-C, and show progress in a terminal."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from scipy.sparse import random as random_sparse
+
+import rosenblatt
+from rosenblatt import (
+    AveragedPerceptron,
+    BatchPerceptron,
+    KernelPerceptron,
+    Perceptron,
+    PocketPerceptron,
+    VotedPerceptron,
+    meter,
+)
+from rosenblatt.meter import Meter
+
+LIMITS = ("max_iter", "max_steps", "max_updates")
+
+#: Programs that would run for minutes. Each sets up its data, says so, and begins.
+LONG_CALLS = {
+    "Perceptron.fit": """
+        X, y = rng.normal(size=(100_000, 40)), rng.integers(0, 2, 100_000)
+        begin(); Perceptron(max_iter=10**6).fit(X, y)""",
+    "Perceptron.fit of sparse rows on two threads": """
+        X, y = scipy.sparse.random(50_000, 1000, 0.02, "csr", rng=0), rng.integers(0, 5, 50_000)
+        begin(); Perceptron(max_iter=10**6, n_jobs=2).fit(X, y)""",
+    "Perceptron.fit of many pairs of classes": """
+        X, y = rng.normal(size=(20_000, 4)), rng.integers(0, 80, 20_000)
+        begin(); Perceptron(max_iter=10**5, multi_class="ovo").fit(X, y)""",
+    "VotedPerceptron.fit of many pairs of classes": """
+        X, y = rng.normal(size=(20_000, 4)), rng.integers(0, 80, 20_000)
+        begin(); VotedPerceptron(max_iter=10**4, n_jobs=2).fit(X, y)""",
+    "KernelPerceptron.fit in blocks": """
+        X, y = rng.normal(size=(30_000, 20)), rng.integers(0, 2, 30_000)
+        begin(); KernelPerceptron(max_updates=10**9).fit(X, y)""",
+    "KernelPerceptron.fit with the whole Gram matrix": """
+        X = rng.normal(size=(1000, 5)); X = np.concatenate([X, X]); y = np.repeat([0, 1], 1000)
+        begin(); KernelPerceptron(max_iter=10**8).fit(X, y)""",
+    "KernelPerceptron.fit with a budget": """
+        X, y = rng.normal(size=(30_000, 20)), rng.integers(0, 2, 30_000)
+        begin(); KernelPerceptron(budget=500, max_iter=10**4).fit(X, y)""",
+    "Perceptron.predict": """
+        model = Perceptron(max_iter=1).fit(rng.normal(size=(2000, 100)), np.arange(2000))
+        X = rng.normal(size=(100_000, 100)).astype(np.float32)
+        begin(); [model.predict(X) for _ in range(100)]""",
+    "Perceptron.decision_function of pairs of classes": """
+        model = Perceptron(max_iter=1, multi_class="ovo").fit(rng.normal(size=(400, 20)), np.arange(400) % 200)
+        X = rng.normal(size=(100_000, 20))
+        begin(); model.decision_function(X)""",
+    "KernelPerceptron.predict": """
+        model = KernelPerceptron(max_iter=1).fit(rng.normal(size=(4000, 20)), rng.integers(0, 2, 4000))
+        X = rng.normal(size=(200_000, 20))
+        begin(); [model.predict(X) for _ in range(100)]""",
+    "VotedPerceptron.predict": """
+        model = VotedPerceptron().fit(rng.normal(size=(2000, 20)), np.arange(2000) % 100)
+        X = rng.normal(size=(200_000, 20))
+        begin(); [model.decision_function(X) for _ in range(100)]""",
+}
+
+PROGRAM = """
+import sys, time, warnings
+import numpy as np, scipy.sparse
+from rosenblatt import KernelPerceptron, Perceptron, VotedPerceptron
+warnings.simplefilter("ignore")
+rng = np.random.default_rng(0)
+
+def begin():
+    print("begun", flush=True)
+
+try:
+    exec({code!r})
+except KeyboardInterrupt:
+    print("interrupted", time.process_time(), flush=True)
+else:
+    print("ended", flush=True)
+"""
+
+
+def processor_seconds(pid):
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc tells the processor time of another process")
+@pytest.mark.parametrize("name", LONG_CALLS)
+def test_ctrl_c_stops_a_long_call_within_a_second_and_a_half_of_processor_time(name):
+    code = "\n".join(line.strip() for line in LONG_CALLS[name].strip().splitlines())
+    child = subprocess.Popen(
+        [sys.executable, "-c", PROGRAM.format(code=code)], stdout=subprocess.PIPE, text=True, env=os.environ
+    )
+    try:
+        assert child.stdout.readline() == "begun\n"
+        begun = processor_seconds(child.pid)
+        while (used := processor_seconds(child.pid)) < begun + 0.5:  # now it is in the middle of its work
+            assert child.poll() is None, "the call ended before it could be interrupted"
+            time.sleep(0.01)
+        child.send_signal(signal.SIGINT)
+        said, at = child.stdout.readline().split()
+        assert said == "interrupted"
+        assert float(at) - used < 1.5  # half a second for reading the clock of the process, and for two threads
+    finally:
+        child.kill()
+        child.wait()
+        child.stdout.close()
+
+
+def hard(n=600, features=6, classes=2, seed=0):
+    rng = np.random.default_rng(seed)
+    return rng.normal(size=(n, features)), rng.integers(0, classes, n)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("multi_class", ["ova", "ovo"])
+@pytest.mark.parametrize(
+    "estimator",
+    [Perceptron, AveragedPerceptron, PocketPerceptron, VotedPerceptron, BatchPerceptron, KernelPerceptron],
+)
+def test_a_fit_of_noise_ends_at_its_limit_and_says_which(estimator, multi_class):
+    for limit in LIMITS:
+        if limit not in estimator().get_params():
+            continue
+        for classes in (2, 50):
+            X, y = hard(classes=classes)
+            model = estimator(**{"max_iter": 1000} | {limit: 3}, multi_class=multi_class).fit(X, y)
+            assert limit in model.statuses_
+            assert len(model.predict(X)) == len(y)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_one_against_one_of_many_inseparable_pairs_ends_by_its_default_budget():
+    rng = np.random.default_rng(0)
+    y = np.arange(240) % 48
+    X = rng.normal(size=(240, 1)) + 10.0 * np.maximum(y, 3)[:, None]  # the first four classes overlap
+    model = Perceptron(multi_class="ovo").fit(X, y)
+    assert model.status_ == "stalled"
+    assert 1 <= model.statuses_.count("stalled") <= 12
+
+
+def test_a_kernel_fit_without_the_gram_matrix_ends_by_its_default_limit(monkeypatch):
+    from rosenblatt.learning.dual import run_groups
+
+    X, y = hard(n=1000)
+    monkeypatch.setattr(run_groups, "DEFAULT_VALUES", 200_000)
+    with pytest.warns(match=r"ended 'max_updates'.*default limit for this many examples is 200 updates"):
+        model = KernelPerceptron(cache_size=1).fit(X, y)
+    assert (model.status_, model.n_mistakes_, model._default_limit, model.regime_) == (
+        "max_updates",
+        200,
+        200,
+        "blocks",
+    )
+    monkeypatch.undo()
+    mean = KernelPerceptron(cache_size=1, max_updates=200, vote="average").fit(X, y)
+    np.testing.assert_array_equal(model.dual_coef_, mean.dual_coef_)
+    with pytest.warns(match="ended 'max_updates'"):
+        last = KernelPerceptron(cache_size=1, max_updates=200).fit(X, y)
+    assert last._default_limit is None
+    np.testing.assert_array_equal(last.dual_coef_, model.last_dual_coef_)
+
+
+def test_a_separability_search_without_time_is_undecided_or_proves_its_answer():
+    X, y = hard(n=400, features=40)
+    found = rosenblatt.separability(X, y, budget=0.01)
+    assert found.separable is None or found.verify(X, y)
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """Makes stderr a terminal. Returns a function that reads what was written to it."""
+    master, slave = pty.openpty()
+    with os.fdopen(slave, "w", buffering=1) as stream:
+        monkeypatch.setattr(meter, "sys", SimpleNamespace(stderr=stream))  # pytest replaces sys.stderr itself
+        monkeypatch.setattr(meter, "_WAIT", 0.0)
+        monkeypatch.setattr(meter, "_REFRESH", 0.0)
+
+        def written():
+            stream.flush()
+            text = b""
+            while select.select([master], [], [], 0)[0]:
+                text += os.read(master, 1 << 16)
+            return text.decode()
+
+        yield written
+    os.close(master)
+
+
+def test_a_fit_shows_its_progress_in_a_terminal_and_erases_it(terminal):
+    X, y = hard(n=2000)
+    AveragedPerceptron(max_iter=3).fit(X, y)
+    text = terminal()
+    assert all(part in text for part in ("AveragedPerceptron.fit: ", " mistakes", "Ctrl-C stops"))
+    assert text.endswith("\r\x1b[K")
+
+
+def test_progress_says_what_how_far_and_how_long(terminal):
+    with Meter("counting", total=10, unit="numbers") as outer:
+        with Meter("inner") as inner:
+            inner.update(detail="one")
+            outer.update(5)  # the inner one is shown
+        outer.update(5)
+    text = terminal()
+    assert "inner: one, 0:00 (Ctrl-C stops)" in text
+    assert text.count("counting") == 1
+    assert "counting: 5 of 10 numbers, 0:00, at most 0:00 left" in text
+
+
+def test_nothing_is_written_if_stderr_is_no_terminal_or_the_call_is_short(terminal, monkeypatch, capfd):
+    monkeypatch.setattr(meter, "_WAIT", 1000.0)
+    with Meter("short") as short:
+        short.update(1)
+    assert terminal() == ""
+    monkeypatch.setattr(meter, "_WAIT", 0.0)
+    monkeypatch.setattr(meter, "sys", sys)
+    with Meter("no terminal") as hidden:
+        hidden.update(1)
+    assert "no terminal" not in capfd.readouterr().err
+
+
+def test_sparse_rows_in_parts_are_scored_as_at_once(monkeypatch):
+    from rosenblatt.learning import prediction
+
+    X = random_sparse(301, 50, 0.1, "csr", rng=np.random.default_rng(0))
+    y = np.arange(301) % 3
+    model = AveragedPerceptron(max_iter=3).fit(X, y)
+    for Z in (X, X.toarray(), X.toarray().astype(np.float32), X.astype(np.float32)):
+        labels, scores = model.predict(Z), model.decision_function(Z)
+        with monkeypatch.context() as patch:
+            patch.setattr(prediction, "_SLICE", 500)
+            np.testing.assert_array_equal(model.predict(Z), labels)
+            np.testing.assert_array_equal(model.decision_function(Z), scores)

@@ -1,0 +1,150 @@
+"""What is taken, and the sentence that each bad input gets."""
+
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+import scipy.sparse as sp
+
+from rosenblatt import theory
+
+X, y = [[1], [2], [2], [3]], [0, 0, 1, 1]
+
+
+def ask(X=X, y=y, family="binomial", **options):
+    return theory.existence(X, y, family=family, **options)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"family": "gaussian"}, "family is 'gaussian'; it must be one of binomial, multinomial, ordinal"),
+        ({"y": ["a"] * 4}, r"y has 1 classes \('a'\); a binomial response has 2. Code the response as 0 and 1."),
+        ({"y": list("abca")}, "y has 3 classes .* Use family='multinomial' or 'ordinal'."),
+        ({"y": [0, 1, 2, 3]}, r"y\[2\] is 2; a binomial response is 0 or 1"),
+        ({"y": [1, 1, 1, 1], "family": "multinomial"}, r"y has 1 class \(1\); a multinomial response has at least 2"),
+        ({"y": [0, -1, 2, 3], "family": "poisson"}, r"y\[1\] is -1; a Poisson response is a count, never negative"),
+        ({"y": [[1, 2]] * 4, "family": "poisson"}, "y has 2 columns; a Poisson response is one column"),
+        ({"y": [[1, 2, 3]] * 4}, "y has 3 columns; grouped binomial counts are successes and failures"),
+        ({"y": [[1, -2]] * 4}, r"y\[0, 1\] is -2; counts are never negative"),
+        ({"y": [0, 1, float("nan"), 1]}, "y has no finite value in row 2"),
+        ({"y": [0, 1]}, "X has 4 rows and y has 2 values"),
+        ({"X": [1, 2, 2, 3]}, r"A single column is X.reshape\(-1, 1\)"),
+        ({"X": [[1], [2], [np.nan], [3]]}, "Column 'x0' has nan in row 2. .* drop the row or fill the gap"),
+        ({"X": sp.csr_matrix([[1], [2], [np.inf], [3]])}, "Column 'x0' has inf"),
+        ({"X": np.array([[1j], [2], [3], [4]])}, "Column 'x0' holds complex128"),
+        ({"X": np.array([[1], [None], [3], [4]], dtype=object)}, "Column 'x0' has None in row 1"),
+        ({"X": pd.DataFrame({"when": pd.date_range("2020", periods=4)})}, "Column 'when' holds dates"),
+        ({"X": pd.DataFrame({"g": ["a", None, "b", "b"]})}, "Column 'g' has no value in row 1"),
+        ({"X": pl.DataFrame({"a": [1, None, 2, 3]})}, "Column 'a' has no value in row 1"),
+        ({"X": pd.DataFrame(np.ones((4, 2)), columns=["a", "a"])}, "named 'a'|unique"),
+        ({"X": {"a": [1, 2]}}, r"Column 'a' has shape \(2,\)"),
+        ({"weights": [0, 0, 0, 0]}, "all weights are zero"),
+        ({"weights": [1, -1, 1, 1]}, r"weights\[1\] is -1"),
+        ({"weights": [1, 1]}, r"weights has shape \(2,\)"),
+        ({"offset": [0, np.inf, 0, 0]}, r"offset\[1\] is inf; it must be finite"),
+        ({"fixed_effects": [1, 2]}, "fixed_effects has 2 rows and y has 4 values"),
+        ({"fixed_effects": [1, np.nan, 2, 2]}, "Fixed effect 'effect0' has no level in row 1"),
+        ({"X": None, "fit_intercept": False}, "The model has no coefficients"),
+        ({"family": "ordinal", "fit_intercept": False}, "thresholds of an ordinal model are its intercepts"),
+        ({"budget": -1}, "budget is -1"),
+    ],
+)
+def test_bad_input_gets_a_sentence(arguments, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        ask(**arguments)
+
+
+def test_an_identifier_is_no_category():
+    names = pd.DataFrame({"name": list("abcdefgh")})
+    with pytest.raises(ValueError, match="'name' has a different text in each of the 8 rows: it identifies"):
+        ask(names, [0, 1] * 4)
+    with pytest.raises(ValueError, match="looks like a number or an identifier"):
+        ask(np.arange(50).reshape(-1, 1), np.arange(50), "multinomial")
+
+
+def test_an_outcome_that_is_never_seen_is_refused_and_a_level_never_seen_is_aliased():
+    outcome = pd.Series(pd.Categorical(list("abab"), categories=["a", "b", "c"]))
+    with pytest.raises(ValueError, match="No observation has the outcome 'c'"):
+        ask(y=outcome, family="multinomial")
+    level = pd.DataFrame({"g": pd.Categorical(list("aabb"), categories=["a", "b", "c"])})
+    found = ask(level, [0, 1, 0, 1])
+    assert found.exists
+    assert found.coefficients == {"intercept": "finite", "g=b": "finite", "g=c": "undefined"}
+    assert found.aliased == ["g=c"]
+    assert "rank deficient" in found.explain()
+
+
+def test_one_outcome_only_is_complete_separation():
+    found = ask(X, [0, 0, 0, 0])
+    assert found.kind == "complete"
+    assert "All observations have the same outcome" in found.explain()
+
+
+def test_more_columns_than_rows_is_rank_deficiency_and_separation():
+    rng = np.random.default_rng(0)
+    found = ask(rng.integers(0, 9, (4, 10)), [0, 1, 0, 1])
+    assert found.kind == "complete"
+    assert found.aliased
+    assert found.verify()
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        np.array(X, dtype=np.float32),
+        sp.csr_matrix(X),
+        pd.DataFrame(X),
+        pl.DataFrame(X, orient="row"),
+        np.array([[Fraction(a, 3)] for (a,) in X], dtype=object),
+        np.array([[Decimal(a) / 10] for (a,) in X], dtype=object),
+        {"dose": np.array([a for (a,) in X])},
+    ],
+    ids=["float32", "csr", "pandas", "polars", "fraction", "decimal", "mapping"],
+)
+def test_every_container_gives_the_same_answer(table):
+    found = ask(table)
+    assert found.separated.tolist() == [0, 3]
+    assert list(found.coefficients.values()) == ["-inf", "+inf"]
+
+
+def test_decimals_are_exact_where_floats_are_not():
+    """0.1 + 0.2 is not 0.3 in binary: as floats the third column is independent, as decimals it is aliased."""
+    rows = [["0.1", "0.2", "0.3"], ["0.2", "0.2", "0.4"], ["0.1", "0.3", "0.4"], ["0.7", "0.1", "0.8"]]
+    decimals = np.array([[Decimal(a) for a in row] for row in rows], dtype=object)
+    assert ask(decimals).aliased == ["x0", "x1", "x2"]
+    assert not ask(decimals.astype(float)).aliased
+
+
+def test_integers_of_any_length_are_exact():
+    big = np.array([[2**70], [2**70 + 1], [2**70 + 1], [2**70 + 2]], dtype=object)
+    assert ask(big).separated.tolist() == [0, 3]
+
+
+def test_weights_of_zero_leave_rows_out_and_offsets_make_no_difference():
+    overlapping = [[1], [2], [2], [3], [0]], [0, 0, 1, 1, 1]
+    assert ask(*overlapping).exists
+    found = ask(*overlapping, weights=[1, 2, 0.5, 1, 0], offset=[5.0] * 5)
+    assert found.separated.tolist() == [0, 3]
+    assert found.n_observations == 4
+
+
+def test_data_are_never_changed():
+    table, outcome = np.array(X, dtype=float), np.array(y)
+    before = table.copy(), outcome.copy()
+    found = ask(table, outcome)
+    assert np.array_equal(table, before[0])
+    assert np.array_equal(outcome, before[1])
+    table[0] = 9
+    assert not found.verify()
+
+
+def test_a_budget_ends_undecided():
+    rng = np.random.default_rng(0)
+    found = ask(rng.normal(size=(300, 6)), rng.integers(0, 2, 300), budget=10)
+    assert found.exists is None
+    assert (found.kind, found.coefficients, found.verify()) == ("undecided", {}, False)
+    assert "budget" in found.explain()
