@@ -50,12 +50,17 @@ def steps_of(page, story):
 
 
 def settled(page):
-    """Waits until the lab shows the answer: no run, no request and no playing under way."""
+    """Waits until the lab shows the answer to its present state: no run, no request and no playing under way.
+
+    A request for a nonlinear boundary starts some time after the change, so the previous answer may still be shown.
+    """
     page.wait_for_function(
         """() => {
             const {sides, loading, playing, nonlinear, bench} = rosenblattLab.store.state;
+            const {method, moment, answer, busy} = nonlinear;
             return !loading && !playing && sides[0].replay && !sides.some((side) => side.busy)
-                && (bench !== "nonlinear" || (!nonlinear.busy && nonlinear.answer));
+                && (bench !== "nonlinear"
+                    || (!busy && answer?.method === method && (moment === null || answer.moment === moment)));
         }"""
     )
 
