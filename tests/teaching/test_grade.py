@@ -101,6 +101,30 @@ def test_a_random_start_may_be_the_students_own_if_it_is_listed_first():
     assert not grade([start, *path[2:]], X, y, dialect=conventions.L4).correct
 
 
+@pytest.mark.parametrize("tie", ["positive", "mistake", "never"])
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_loop_that_starts_elsewhere_is_told_so_also_if_its_tie_is_wrong(first, tie):
+    X, y, start = [[0, 0], [-3, -2], [1, 2], [-1, 3]], [-1, 1, -1, 1], [-1, 1, 1]
+
+    def fit(X, y):
+        w, path = np.full(3, float(first)), []
+        for _ in range(100):
+            before = len(path)
+            for x, label in zip(np.c_[np.ones(len(X)), X], y, strict=True):
+                score = label * (w @ x)
+                if score < 0 or (score == 0 and (tie == "mistake" or (tie == "positive" and label < 0))):
+                    w = w + label * x
+                    path.append(w)
+            if len(path) == before:
+                return path
+        return path
+
+    result = grade(fit, X, y, dialect={"tie": "positive", "start": start})
+    assert (result.correct, result.step, result.cause) == (False, 1, "other")
+    assert f"starts at w = {[first] * 3}: start at [-1, 1, 1]." in result.message
+    assert ("in your loop it is never a mistake" in result.message) == (tie == "never")
+
+
 def test_without_separation_any_whole_epoch_is_right_unless_max_iter_is_given():
     X, y = [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, 1, 1, -1]
     path = []

@@ -9,7 +9,7 @@ import numpy as np
 from rosenblatt.conventions import sampler
 from rosenblatt.teaching.grading.faulty_loops import Fault, faults_of
 from rosenblatt.teaching.grading.faulty_pockets import pocket_faults
-from rosenblatt.teaching.grading.faulty_rules import other_rules
+from rosenblatt.teaching.grading.faulty_rules import other_rules, wrong_starts
 from rosenblatt.teaching.grading.oracle import RightPath, mistakes_under, right_path
 from rosenblatt.teaching.grading.submission import close
 from rosenblatt.teaching.grading.task import Array, Task
@@ -91,8 +91,8 @@ def _endless(task: Task, vectors: list[Array]) -> list[Array]:
 
 def _faults(task: Task, right: RightPath) -> list[Fault]:
     if task.pocket:
-        return [*pocket_faults(task, right.all_steps, right.separates), *faults_of(task)]
-    return [*faults_of(task), *other_rules(task)]
+        return [*pocket_faults(task, right.all_steps, right.separates), *faults_of(task), *wrong_starts(task)]
+    return [*faults_of(task), *other_rules(task), *wrong_starts(task)]
 
 
 def _compressed(vectors: Iterator[Array], start: Array, most: int) -> list[Array]:

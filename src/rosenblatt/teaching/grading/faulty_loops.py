@@ -118,7 +118,7 @@ def _factor(offset: float, rest: float) -> Callable[[Array], Array]:
 
 def faults_of(task: Task) -> Iterator[Fault]:
     """Every fault that changes the result of this task, likelier ones first."""
-    yield from _ties(task)
+    yield from ties(task)
     if task.has_offset:
         yield from _offsets(task)
     yield from _steps_and_signs(task)
@@ -133,7 +133,8 @@ def faulty_loop(cause: str, advice: str, **loop: Any) -> Fault:
     return Fault(cause, advice, lambda task: _vectors(task, _events(task, **loop)))
 
 
-def _ties(task: Task) -> Iterator[Fault]:
+def ties(task: Task) -> Iterator[Fault]:
+    """Loops with another rule for a score of exactly zero."""
     rule = {"mistake": "is a mistake for either label", "positive": "counts as +1", "negative": "counts as −1"}
     for other in TIES:
         if other != task.tie:

@@ -1,12 +1,14 @@
 """Perceptron loops that follow another rule, use another score, or record their weights at another moment."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from rosenblatt.conventions import is_mistake
-from rosenblatt.teaching.grading.faulty_loops import MANY_EPOCHS, Fault, Wrong, faulty_loop
+from rosenblatt.teaching.grading.faulty_loops import MANY_EPOCHS, Fault, Wrong, faulty_loop, ties
+from rosenblatt.teaching.grading.sentences import vector
 from rosenblatt.teaching.grading.task import Array, Task
 
 
@@ -18,6 +20,21 @@ def other_rules(task: Task) -> Iterator[Fault]:
         yield from _scores(task)
     yield from _step_sizes(task)
     yield from _moments(task)
+
+
+def wrong_starts(task: Task) -> Iterator[Fault]:
+    """Loops that start from zeros or ones instead of the start of the task, also with another rule for ties."""
+    for value in (0.0, 1.0):
+        start = np.full_like(task.start, value)
+        if not np.array_equal(start, task.start):
+            advice = f"Your loop starts at w = {vector(start)}: start at {vector(task.start)}."
+            yield _started(faulty_loop("other", advice), start)
+            for fault in ties(task):
+                yield _started(replace(fault, cause="other", advice=f"{advice} {fault.advice}"), start)
+
+
+def _started(fault: Fault, start: Array) -> Fault:
+    return replace(fault, path=lambda task: fault.path(replace(task, start=start)))
 
 
 def _differences(task: Task) -> Iterator[Fault]:

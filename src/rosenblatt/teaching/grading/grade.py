@@ -1,7 +1,7 @@
 """Grades a submission: the first wrong step, its likely cause, and a sentence for the student."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal
 
@@ -124,8 +124,6 @@ def grade_path(task: Task, found: Any, answer: Answer | None = None) -> Grade:
         again = Path.of(found, task.X.shape[1], own)
         theirs = right_path(task, len(again.vectors), own)
         if _common(again, theirs) > _common(path, right):
-            from dataclasses import replace
-
             task, path, right = replace(task, start=own), again, theirs
     if _is_right(path, right):
         return Grade(True)
@@ -182,6 +180,7 @@ def _message(task: Task, path: Path, right: RightPath, wrong_at: int, cause: Cau
         return f"{begins}{ends} {cause.advice}"
     assert step is not None
     if wrong_at >= len(path.vectors):
-        return f"After update {wrong_at} there should be one more. {at_step(task, step)} {cause.advice}"
+        missing = f"After update {wrong_at} there should be one more." if wrong_at else "There should be an update."
+        return f"{missing} {at_step(task, step)} {cause.advice}"
     got = vector(path.vectors[wrong_at])
     return f"Update {wrong_at + 1} is wrong. {at_step(task, step)[:-1]}; you have {got}. {cause.advice}"
