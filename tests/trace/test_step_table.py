@@ -44,6 +44,13 @@ def test_random_starts_and_halves_are_written_as_exact_fractions():
         assert float(Fraction(row["score"])) == step.score
 
 
+def test_a_table_with_rounded_sums_has_decimals_only():
+    steps = textbook.online([[0.1, 0.3], [1.5, -2], [0.25, 0.7]], [1, -1, -1], **conventions.L0, max_steps=4)
+    table = step_table(steps, columns=["x", "score", "update", "after"])
+    assert "/" not in table
+    assert "| [1, 0.1, 0.3]  | -1.785 | [1, 0.1, 0.3]     | [-1, -1.65, 1.6] |" in table
+
+
 def test_the_pocket_has_the_counters_of_the_lecture_and_the_comparison_after_the_loop():
     noisy = [[0, 0], [0, 1], [1, 0], [1, 1], [1, 1]], [-1, -1, -1, 1, -1]
     ended = textbook.run(textbook.pocket(*noisy, **conventions.L0, max_steps=23))

@@ -73,7 +73,8 @@ def make(folder: str, as_json: bool, **options: Any) -> None:
     if as_json:
         print_json({"rule": str(options["convention"]), "files": [str(file) for file in written]})
         return
-    echo(f"{options['students']} sheets of the topic {options['topic']} under the rule: {options['convention']}")
+    count = "1 sheet" if options["students"] == 1 else f"{options['students']} sheets"
+    echo(f"{count} of the topic {options['topic']} under the rule: {options['convention']}")
     echo(f"{len(written)} files in {folder}, from {written[0].name} to {written[-1].name}")
 
 

@@ -3,8 +3,9 @@
 import csv
 import html
 import io
+import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Literal, get_args
 
@@ -25,8 +26,26 @@ Cell = str | int | float | tuple[Any, ...] | _Blank
 
 
 def write_table(headings: Sequence[str], rows: Sequence[Sequence[Cell]], to: Format, decimals: bool = False) -> str:
-    """The table as text. A heading has symbols in braces, such as `{w} after`."""
+    """The table as text. A heading has symbols in braces, such as `{w} after`.
+
+    If a number of the table is no short fraction, all are decimals: sums of 0.1 and 0.3 are rounded, and a table that
+    mixes 1/10 with 0.400001 is hard to read.
+    """
+    decimals = decimals or not all(_is_short(value) for row in rows for cell in row for value in _numbers(cell))
     return _WRITERS[to](headings, rows, lambda value: number_text(value, decimals))
+
+
+def _numbers(cell: Cell) -> Iterator[float]:
+    if isinstance(cell, tuple):
+        for part in cell:
+            yield from _numbers(part)
+    elif isinstance(cell, int | float):
+        yield cell
+
+
+def _is_short(value: float) -> bool:
+    """Whether a fraction with a small denominator rounds to exactly this number."""
+    return math.isfinite(value) and float(Fraction(value).limit_denominator(_LARGEST_DENOMINATOR)) == value
 
 
 def number_text(value: float, decimals: bool = False) -> str:
@@ -35,14 +54,12 @@ def number_text(value: float, decimals: bool = False) -> str:
     >>> number_text(3.0), number_text(-0.125), number_text(1 / 3), number_text(2**0.5)
     ('3', '-1/8', '1/3', '1.41421')
     """
-    if value != value or value in (float("inf"), float("-inf")):
+    if not math.isfinite(value):
         return str(value)
     near = Fraction(value).limit_denominator(_LARGEST_DENOMINATOR)
     if near.denominator == 1 and float(near) == value:
         return str(near.numerator)
-    if decimals or float(near) != value:
-        return f"{value:.6g}"
-    return f"{near.numerator}/{near.denominator}"
+    return f"{value:.6g}" if decimals or not _is_short(value) else str(near)
 
 
 _Number = Callable[[float], str]
