@@ -1,4 +1,4 @@
-"""Draws the images of the README: `python docs/make_images.py` (needs matplotlib)."""
+"""Draws images of the README and of the pages: `python docs/make_images.py` (needs matplotlib)."""
 
 from pathlib import Path
 
@@ -8,7 +8,8 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 
-from rosenblatt import Perceptron, conventions, data
+from rosenblatt import Hyperplane, Perceptron, conventions, data, zero_one_loss
+from rosenblatt.plot.themes import LIGHT, MARKERS
 
 IMAGES = Path(__file__).parent / "images"
 #: Colours that are safe for colour-blind readers, and styles that tell the same.
@@ -43,6 +44,30 @@ def dialects() -> None:
     figure.savefig(IMAGES / "dialects.png", dpi=130)
 
 
+def losses() -> None:
+    """L4's zero-one loss of two lines over the same eight points: 4 and 0, the wrong points in circles."""
+    X = np.array([[1, 4], [3, 5], [2, 3], [4, 5], [3, 1], [4, 2], [5, 4], [6, 3]])
+    y = np.array([1, 1, 1, 1, -1, -1, -1, -1])
+    figure, axes = plt.subplots(1, 2, figsize=(8, 3.8), constrained_layout=True)
+    for ax, (w, w0) in zip(axes, [([1, 1], -7), ([-1, 1], 0)], strict=True):
+        line = Hyperplane(w, w0)
+        wrong = (line.score(X) > 0) != (y > 0)
+        loss = int(zero_one_loss(y, np.where(line.score(X) > 0, 1, -1)))
+        across = np.array([0.0, 7.0])
+        height = -(w[0] * across + w0) / w[1]
+        ax.fill_between(across, height, 7, color=LIGHT.positive, alpha=LIGHT.region, linewidth=0)
+        ax.plot(across, height, color=LIGHT.ink)
+        for label, marker, colour in zip((-1, 1), MARKERS, LIGHT.classes, strict=True):
+            ax.scatter(*X[y == label].T, marker=marker, color=colour, s=60, zorder=3)
+        ax.scatter(*X[wrong].T, s=260, facecolors="none", edgecolors=LIGHT.change, linewidths=1.8, zorder=4)
+        equation = f"x1 + x2 − {-w0}" if w[0] > 0 else "−x1 + x2"
+        ax.set(
+            xlim=(0, 7), ylim=(0, 7), xlabel="x1", ylabel="x2", title=f"g(x) = {equation}: loss {loss}", aspect="equal"
+        )
+    figure.savefig(IMAGES / "zero-one-loss.png", dpi=110)
+
+
 if __name__ == "__main__":
     IMAGES.mkdir(exist_ok=True)
     dialects()
+    losses()
