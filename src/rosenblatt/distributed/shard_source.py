@@ -1,6 +1,6 @@
 """A source of `models.train`: files that the workers of a cluster read.
 
-Each file is a shard; a single file is cut into pieces of consecutive rows. The caller never loads the examples.
+Each file is a shard; a single file is cut into pieces of consecutive rows. Only the workers load the examples.
 """
 
 import warnings

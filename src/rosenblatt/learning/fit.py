@@ -206,14 +206,19 @@ def start_of(parameters: Parameters, groups: Sequence[Group], features: int) -> 
     coef = np.zeros((planes, features))
     intercept = np.zeros(planes)
     if parameters["init"] == "random":
-        # Each binary problem has the same initial weights as if fitted alone; joint planes have different ones.
-        offset, seed = int(parameters["fit_intercept"]), seed_of(parameters["random_state"])
+        offset = int(parameters["fit_intercept"])
         for plane in range(planes):
-            problem = plane if groups[0].joint else 0
-            start = random_start(seed, features + offset, problem, parameters["init_scale"])
+            # Each binary problem has the same initial weights as if fitted alone; joint planes have different ones.
+            start = random_plane(parameters, features, plane if groups[0].joint else 0)
             coef[plane] = start[offset:]
             intercept[plane] = start[0] if offset else 0.0
     return Start(coef, intercept)
+
+
+def random_plane(parameters: Parameters, features: int, problem: int = 0) -> Array:
+    """The initial weights of one plane with `init="random"`, as [w₀, w₁, …] if there is an offset."""
+    size = features + int(parameters["fit_intercept"])
+    return random_start(seed_of(parameters["random_state"]), size, problem, parameters["init_scale"])
 
 
 def attributes_of(algorithm: Algorithm, classes: NDArray[Any], outcomes: Outcomes) -> dict[str, Any]:

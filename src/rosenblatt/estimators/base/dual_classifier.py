@@ -34,7 +34,7 @@ class DualClassifier(ParameterAttributes, ScoringClassifier):
 
     @property
     def settled_(self) -> dict[str, Any]:
-        """What `kernel_` and the voters are made of, as plain values: what a file keeps of them, and takes."""
+        """The parameters of `kernel_` and the voters as plain values, in the form that a model file stores."""
         return settled_values(self.kernel_, self._voters)
 
     @settled_.setter

@@ -69,6 +69,6 @@ class PartialFitMixin(OnlineClassifier):
         self.n_iter_ = self.n_mistakes_ = self.n_samples_seen_ = 0
 
     def _take_part(self, fitted: OnlineFit, planes: Planes) -> None:
-        """Publishes what a part has changed."""
+        """Sets the weights of the planes that this batch has trained."""
         self.coef_, self.intercept_ = self.coef_.copy(), self.intercept_.copy()
         self.coef_[planes], self.intercept_[planes] = fitted.weights("last")

@@ -76,8 +76,8 @@ class Values:
         """The coarsest power-of-two grid that contains all kernel values, and the largest magnitude."""
         found = [
             grid(self.between(rows, columns))
-            for rows in _pieces(self.n_examples, layout.window)
-            for columns in _pieces(self.n_examples, layout.columns)
+            for rows in _blocks(self.n_examples, layout.window)
+            for columns in _blocks(self.n_examples, layout.columns)
         ]
         return min(low for low, _ in found), max(largest for _, largest in found)
 
@@ -129,12 +129,12 @@ class Rows:
         """scores[c] += Σₖ changes[k, c] · (row of examples[k]), for all examples of the problem."""
         if len(self._cached) < self._max_rows:
             self._cached = np.empty((self._max_rows, self._values.n_examples))  # lazily allocated pages
-        for part in _pieces(len(examples), self._rows_at_once):
+        for part in _blocks(len(examples), self._rows_at_once):
             some, change = examples[part], changes[part]
             is_cached = np.array([int(i) in self._slots for i in some])
             places, absent = self._slots_of(some[is_cached]), some[~is_cached]
             free = self._free_slots(absent, len(places))
-            for columns in _pieces(scores.shape[1], self._columns):
+            for columns in _blocks(scores.shape[1], self._columns):
                 if len(places):
                     add_rows(scores[:, columns], change[is_cached], self._cached[places, columns])
                 if len(absent):
@@ -158,7 +158,7 @@ class Rows:
         return np.array(free, dtype=np.intp)
 
 
-def _pieces(n: int, size: int) -> Iterator[slice]:
+def _blocks(n: int, size: int) -> Iterator[slice]:
     return (slice(begin, min(begin + size, n)) for begin in range(0, n, size))
 
 

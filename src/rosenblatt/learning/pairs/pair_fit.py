@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.conventions import random_start
 from rosenblatt.core import PairRuns, Plan
 from rosenblatt.learning.examples import Examples
-from rosenblatt.learning.fit import FAMILY, Fit, plan_of
+from rosenblatt.learning.fit import FAMILY, Fit, plan_of, random_plane
 from rosenblatt.learning.pairs.pair_traces import PairTraces
 from rosenblatt.learning.pairs.pair_weights import PairWeights
 from rosenblatt.learning.pairs.ragged import Ragged
-from rosenblatt.learning.parameters import Algorithm, Parameters, seed_of
+from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.plan_fields import PlanFields
 from rosenblatt.learning.run import NotFiniteError, merged
 from rosenblatt.learning.status import worst
@@ -155,10 +154,7 @@ def fit_pairs(parameters: Parameters, examples: Examples, n_threads: int, label:
     member, plan = FAMILY[parameters.algorithm], plan_of(parameters)
     if plan["step"] != "constant":
         examples = examples.without_repeated_columns()
-    start = None
-    if parameters["init"] == "random":
-        offset = int(parameters["fit_intercept"])
-        start = random_start(seed_of(parameters["random_state"]), examples.rows.n_features + offset, 0)
+    start = random_plane(parameters, examples.rows.n_features) if parameters["init"] == "random" else None
     first = 0.0 if start is None or not plan["fit_intercept"] else float(start[0])
     w = None if start is None else np.ascontiguousarray(start[int(plan["fit_intercept"]) :])
     uses_weights = plan["average"] or plan["pocket"] or member.record
