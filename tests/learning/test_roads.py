@@ -31,6 +31,7 @@ from rosenblatt.models import read as read_model
 from rosenblatt.textbook.problem import Limits
 from tests.cli.running import as_json, error, run
 from tests.distributed.inline import Inline
+from tests.estimators.test_endings import unscaled_table
 
 X = [[0.0, 3.0], [1.0, 1.0], [2.0, 5.0], [4.0, 1.0], [5.0, 2.0], [3.0, 4.0], [6.0, 0.5], [0.5, 2.5]]
 Y = [0, 0, 0, 1, 1, 0, 1, 1]
@@ -192,11 +193,11 @@ def outcome_in_python(algorithm: str, given: dict[str, Any], table: str) -> Any:
         return str(error)
 
 
-def trained(road: str, algorithm: str, given: dict[str, Any], table: str, model: Path) -> Result:
+def trained(road: str, algorithm: str, given: dict[str, Any], table: str, model: Path, *more: str) -> Result:
     """Trains by a command. Every parameter is given by --set, so that nothing is chosen by the command."""
     settings = [part for name, value in given.items() for part in ("--set", f"{name}={json.dumps(value)}")]
     prepared = ["--no-scale", "--quiet", "-o", model]
-    return run("train", table, "--algorithm", algorithm, *settings, *OPTIONS[road], *prepared)
+    return run("train", table, "--algorithm", algorithm, *settings, *OPTIONS[road], *prepared, *more)
 
 
 def assert_same_model(road: str, algorithm: str, model: Path, expected: Any) -> None:
@@ -305,3 +306,24 @@ def test_the_lab_fits_what_the_estimator_fits(name: str) -> None:
         expected = getattr(rosenblatt, request.estimator)(**request.parameters).fit(X, Y)
     np.testing.assert_array_equal(found["coef_"], expected.coef_)
     np.testing.assert_array_equal(found["intercept_"], expected.intercept_)
+
+
+def test_a_long_fit_is_checked_for_a_separator_on_every_road(tmp_path: Path) -> None:
+    X, y = unscaled_table(separable=True)
+    rows = list(zip(X.tolist(), y.tolist(), strict=True))
+    csv, svm = tmp_path / "t.csv", tmp_path / "t.svm"
+    names = ",".join(f"x{j}" for j in range(X.shape[1]))
+    csv.write_text(f"{names},y\n" + "".join(",".join(map(repr, x)) + f",{label}\n" for x, label in rows))
+    svm.write_text(
+        "".join(f"{label} " + " ".join(f"{j}:{v!r}" for j, v in enumerate(x, 1)) + "\n" for x, label in rows)
+    )
+    given = {"order": "cyclic", "max_steps": 5_100_000}  # beyond the check
+    found = []
+    for table in (csv, svm):
+        for road in ("memory", "stream"):
+            result = trained(road, "Perceptron", given, str(table), tmp_path / "model.json", "--holdout", "0")
+            assert result.exit_code == 0, result.output
+            fitted = read_model(tmp_path / "model.json").fitted
+            assert fitted["certificates_"][0] is not None
+            found.append(fitted["coef_"])
+    assert all(np.array_equal(found[0], other) for other in found[1:])

@@ -132,7 +132,8 @@ class ShardSet(TrainingSet):
         return replace(self, scale=scale, _shards=[])
 
     def fit(self, parameters: Parameters) -> ShardFit:
-        estimator = ESTIMATORS[parameters.algorithm](**parameters.values, **self.settings)
+        given: dict[str, Any] = {**parameters.values, **self.settings}
+        estimator = ESTIMATORS[parameters.algorithm](**given)
         n_shards, limit = len(self.files.pieces), parameters["max_iter"]
         most = "" if limit is None else f", at most {limit:,} epochs"
         self.tell(f"training {parameters.algorithm} on {n_shards} shard{'s' if n_shards > 1 else ''}{most}")

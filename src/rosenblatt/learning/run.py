@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +55,7 @@ class Outcomes:
 
     outcomes: list[Outcome]
     n_samples_seen: int
-    history: NDArray[Any]
+    history: NDArray[np.void]
     updates: Updates | None
     certificates: list["Separability | None"]  # results of the stall check
     snapshots: Mapping[int, list[Outcome]] = field(default_factory=dict)  # outcomes after so many epochs, if asked for
@@ -275,7 +275,7 @@ def _concatenated(parts: list[Updates]) -> Updates:
     )
 
 
-def merged(histories: list[NDArray[np.float64]]) -> NDArray[Any]:
+def merged(histories: list[NDArray[np.float64]]) -> NDArray[np.void]:
     """Merges the histories of all groups: each epoch is summed over the problems still running in it.
 
     A long run keeps every 2nd, 4th, 8th … epoch; the merged history has the epochs that the longest run kept.

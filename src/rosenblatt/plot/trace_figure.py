@@ -79,7 +79,7 @@ def trace(
 
 
 def limits_of(points: NDArray[np.float64], planes: Sequence[NDArray[np.float64]]) -> list[tuple[float, float]]:
-    """The range of both axes: it has all examples, and of each line the point nearest to their middle, unless far away."""
+    """The ranges of the axes: all examples, and each line's point nearest to their middle unless it is far away."""
     middle, size = points.mean(axis=0), max(float(np.ptp(points, axis=0).max()), 1.0)
     shown = [points]
     for w in planes:

@@ -1,14 +1,16 @@
 """`partial_fit`: one epoch over a batch, from the current weights."""
 
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.utils.multiclass import _check_partial_fit_first_call
 
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.base.online_classifier import Array, OnlineClassifier, Planes
 from rosenblatt.estimators.checks.fast_validation import same_classes
 from rosenblatt.estimators.checks.validation import check_examples
+from rosenblatt.learning.array_types import MatrixLike
 from rosenblatt.learning.fit import OnlineFit, Start, start_of
 from rosenblatt.learning.problems import groups_of
 from rosenblatt.learning.run import uses_of
@@ -17,7 +19,9 @@ from rosenblatt.learning.run import uses_of
 class PartialFitMixin(OnlineClassifier):
     """Adds `partial_fit` to an online classifier."""
 
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+    def partial_fit(
+        self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
         """Runs one epoch over these examples, from the current weights. The first call must give all `classes`.
 
         Counts accumulate over the calls, `status_` is "partial", and there is no convergence warning.
@@ -26,7 +30,9 @@ class PartialFitMixin(OnlineClassifier):
             self._partial_fit(X, y, classes, sample_weight)
         return self
 
-    def _partial_fit(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> None:
+    def _partial_fit(
+        self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None, sample_weight: ArrayLike | None
+    ) -> None:
         parameters = self._parameters().seeded()
         if self.class_weight == "balanced":
             raise ValueError(

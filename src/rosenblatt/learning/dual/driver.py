@@ -180,7 +180,7 @@ class BudgetDriver(Driver):
     def _window(self, window: NDArray[np.uint32]) -> None:
         learn_window(self._support, self._policy, self.run, window, self._between, self._change)
 
-    def _between(self, rows: NDArray[np.intp], columns: NDArray[np.uint32]) -> Array:
+    def _between(self, rows: NDArray[np.integer], columns: NDArray[np.uint32]) -> Array:
         values = self.values.between(rows, columns)
         if self._fit_intercept:
             values += 1.0

@@ -27,7 +27,7 @@ def dual_traces(examples: Examples, kernel: Kernel, found: list[DualFound], plan
             first = first_records(updates.presented) if several else None
             each = mine if first is None else first
             recording = DualRecording(
-                X=examples.X,
+                X=examples.matrix(),
                 labels=examples.codes,
                 members=examples.members if group.chosen is None else group.chosen,
                 steps=plan["eta0"] * weights,
@@ -44,7 +44,7 @@ def dual_traces(examples: Examples, kernel: Kernel, found: list[DualFound], plan
                 first_rivals=first,
                 presented=outcome.presented,
                 epochs=outcome.epochs,
-                kernel=Values(kernel, examples.X, None),
+                kernel=Values(kernel, examples.matrix(), None),
             )
             traces.append(Trace(recording))
     return traces[0] if len(traces) == 1 else traces

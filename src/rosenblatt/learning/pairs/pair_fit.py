@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rosenblatt.core import PairRuns, Plan
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fit import FAMILY, Fit, plan_of, random_plane
+from rosenblatt.learning.fitted_attributes import FittedAttributes
 from rosenblatt.learning.pairs.pair_traces import PairTraces
 from rosenblatt.learning.pairs.pair_weights import PairWeights
 from rosenblatt.learning.pairs.ragged import Ragged
@@ -21,6 +22,7 @@ from rosenblatt.learning.status import worst
 from rosenblatt.meter import Meter
 
 if TYPE_CHECKING:
+    from rosenblatt.core._core import _PairArrays, _PairFacts
     from rosenblatt.trace import Trace
 
 Array = NDArray[np.float64]
@@ -58,15 +60,15 @@ class PairFit(Fit):
     runs: PairRuns
 
     @cached_property
-    def _facts(self) -> dict[str, Any]:
+    def _facts(self) -> "_PairFacts":
         return self.runs.facts()
 
-    def attributes(self, algorithm: Algorithm | None = None) -> dict[str, Any]:
+    def attributes(self, algorithm: Algorithm | None = None) -> FittedAttributes:
         algorithm = algorithm or self.parameters.algorithm
         which, facts = FAMILY[algorithm].published, self._facts
         stored = {"last": self.runs.last()} | ({} if which == "last" else {which: self.runs.published()})
         weights = self._weights(stored)
-        found: dict[str, Any] = {
+        found: FittedAttributes = {
             "classes_": self.examples.classes,
             "coef_": weights[which],
             "intercept_": stored[which]["offsets"],
@@ -83,7 +85,7 @@ class PairFit(Fit):
             found |= self._voted()
         return found | self._counts()
 
-    def _counts(self) -> dict[str, Any]:
+    def _counts(self) -> FittedAttributes:
         facts = self._facts
         none: dict[str, int] = {}
         statuses = facts["endings"]
@@ -101,7 +103,7 @@ class PairFit(Fit):
             "certificate_": None,
         }
 
-    def _weights(self, stored: dict[str, Any]) -> dict[str, Any]:
+    def _weights(self, stored: "dict[str, _PairArrays]") -> dict[str, Array | PairWeights]:
         """Each set of weights: an array, or `PairWeights` if that is large."""
         offset = int(self.plan["fit_intercept"])
         named = {which: _replayed(part) for which, part in stored.items()}
@@ -109,7 +111,7 @@ class PairFit(Fit):
         if not len(support):
             support = self.examples.members[:1]  # gives the number of features
         vectors = self.examples.matrix()[support]
-        weights: dict[str, Any] = {}
+        weights: dict[str, Array | PairWeights] = {}
         for which, part in stored.items():
             index, is_example = part["index"].copy(), named[which]
             index[is_example] = np.searchsorted(support, index[is_example])
@@ -122,11 +124,11 @@ class PairFit(Fit):
             weights[which] = found.dense() if found.nbytes <= SMALL_WEIGHTS else found
         return weights
 
-    def _voted(self) -> dict[str, Any]:
+    def _voted(self) -> FittedAttributes:
         updates, clocks = self.runs.updates(), self._facts["clocks"]
         support = np.unique(updates["example"]).astype(np.intp)
         starts, pairs = updates["starts"], len(clocks)
-        ends = starts + np.arange(pairs + 1, dtype=np.uint64)  # each pair has one vector more than updates
+        ends = (starts + np.arange(pairs + 1, dtype=np.uint64)).astype(np.uint64)  # one vector more than updates
         times = np.empty(len(updates["clock"]) + pairs)
         last = (ends[1:] - 1).astype(np.intp)
         is_last = np.zeros(len(times), dtype=bool)
@@ -183,7 +185,7 @@ def fit_pairs(parameters: Parameters, examples: Examples, n_threads: int, label:
     return PairFit(parameters, examples, plan, start, runs)
 
 
-def _replayed(part: dict[str, Any]) -> NDArray[np.bool_]:
+def _replayed(part: "_PairArrays") -> NDArray[np.bool_]:
     """For each entry, whether it is an update, whose `index` is an example."""
     return np.repeat(part["replayed"].astype(bool), np.diff(part["starts"]).astype(np.intp))
 

@@ -1,7 +1,7 @@
 """The recorded runs of many pairs of classes. A trace is made when it is asked for."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.plan_fields import PlanFields
 
 if TYPE_CHECKING:
+    from rosenblatt.core._core import _PairFacts, _PairUpdates
     from rosenblatt.trace import Trace
 
 
@@ -21,8 +22,8 @@ class PairTraces(Sequence["Trace"]):
         examples: Examples,
         plan: PlanFields,
         start: NDArray[np.float64] | None,
-        updates: dict[str, Any],
-        facts: dict[str, Any],
+        updates: "_PairUpdates",
+        facts: "_PairFacts",
     ) -> None:
         self._X, self._codes, self._members = examples.matrix(), examples.codes, examples.members
         self._steps = np.full(len(self._codes), plan["eta0"])
