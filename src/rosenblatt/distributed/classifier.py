@@ -125,7 +125,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
                 self.n_iter_,
                 self.n_mistakes_,
                 scales_differ=False,
-                separable=any(proof is not None and bool(proof.separable) for proof in self.certificates_),
+                certificates=self.certificates_,
                 stacklevel=2,
             )
         return self

@@ -197,7 +197,7 @@ certificates_
             self.n_iter_,
             self.n_mistakes_,
             scales_differ=False,
-            separable=any(proof is not None and bool(proof.separable) for proof in self.certificates_),
+            certificates=self.certificates_,
             stacklevel=stacklevel + 1,
             remedies=remedies,
         )

@@ -38,6 +38,13 @@ HISTORY = np.dtype([("epoch", np.int64), ("mistakes", np.int64), ("error_rate", 
 class NotFiniteError(ValueError):
     """A score or a weight is NaN or infinite: an example has such a value, or the weights have overflowed."""
 
+    @classmethod
+    def in_epoch(cls, epoch: int, what: str = "weights") -> "NotFiniteError":
+        return cls(
+            f"The {what} left the range of floating-point numbers in epoch {epoch}. Scale the data "
+            "(sklearn.preprocessing.StandardScaler) or lower eta0."
+        )
+
 
 @dataclass(frozen=True)
 class Updates:
@@ -194,10 +201,7 @@ def _run_to_end(
         if release is not None:
             release()
         if run.not_finite:
-            raise NotFiniteError(
-                f"The weights left the range of floating-point numbers in epoch {run.not_finite}. Scale the data "
-                "(sklearn.preprocessing.StandardScaler) or lower eta0."
-            )
+            raise NotFiniteError.in_epoch(run.not_finite)
         if run.epochs in finished.snapshots and pause in ("epoch", "done"):
             finished.snapshots[run.epochs] = finished.outcomes()
         if watched and run.epochs > reported and pause in ("epoch", "done"):

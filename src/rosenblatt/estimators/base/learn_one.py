@@ -1,18 +1,14 @@
 """`learn_one` and `predict_one`: learning from single examples, with features and classes added on first use."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from rosenblatt.core import OneByOne
 from rosenblatt.estimators.base.partial_fit import PartialFitMixin
 from rosenblatt.estimators.base.stream_fit import StreamFitMixin
-from rosenblatt.learning.array_types import MatrixLike
-from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fit import plan_of
-from rosenblatt.learning.row_cache import RowCache
 from rosenblatt.learning.run import HISTORY
 
 #: Attributes that are computed from the learner's state on access.
@@ -155,32 +151,11 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
         self.history_ = np.empty(0, HISTORY)
         self.accelerators_ = [{} for _ in self.statuses_]
 
-    def _leave(self) -> None:
+    def _before_fit(self) -> None:
         """Ends learning by single examples: the fitted attributes are set, the learner is deleted."""
         if "_learner" in self.__dict__:
             self._show()
             del self._learner
-
-    def _fit(
-        self,
-        X: MatrixLike,
-        y: ArrayLike,
-        coef_init: ArrayLike | None,
-        intercept_init: ArrayLike | None,
-        sample_weight: ArrayLike | None,
-    ) -> Examples:
-        self._leave()
-        return super()._fit(X, y, coef_init, intercept_init, sample_weight)
-
-    def _partial_fit(
-        self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None, sample_weight: ArrayLike | None
-    ) -> None:
-        self._leave()
-        super()._partial_fit(X, y, classes, sample_weight)
-
-    def _fit_cached(self, cache: RowCache, batches: Iterable[tuple[MatrixLike, ArrayLike]]) -> Examples:
-        self._leave()
-        return super()._fit_cached(cache, batches)
 
     def __getstate__(self) -> dict[str, object]:
         if "_learner" in self.__dict__:

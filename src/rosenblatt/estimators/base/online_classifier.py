@@ -69,6 +69,7 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
             Multiplies the step of each example. An example of weight zero is ignored.
         """
         with all_or_nothing(self):
+            self._before_fit()
             examples = self._fit(X, y, coef_init, intercept_init, sample_weight)
         self._warn_unless_settled(examples)
         return self
@@ -81,7 +82,7 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
                 self.n_iter_,
                 self.n_mistakes_,
                 scales_differ=examples.scales_differ(),
-                separable=any(proof is not None and bool(proof.separable) for proof in self.certificates_),
+                certificates=self.certificates_,
                 stacklevel=stacklevel,
             )
 
@@ -98,6 +99,9 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
         start = self._start(parameters, examples, coef_init, intercept_init)
         self._publish(self._run(parameters, examples, start=start))
         return examples
+
+    def _before_fit(self) -> None:
+        """Called before a fit, a `partial_fit` and a `fit_stream`."""
 
     def _parameters(self) -> Parameters:
         return checked_parameters(self, self._algorithm)

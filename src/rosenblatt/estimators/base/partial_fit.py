@@ -27,6 +27,7 @@ class PartialFitMixin(OnlineClassifier):
         Counts accumulate over the calls, `status_` is "partial", and there is no convergence warning.
         """
         with all_or_nothing(self):
+            self._before_fit()
             self._partial_fit(X, y, classes, sample_weight)
         return self
 

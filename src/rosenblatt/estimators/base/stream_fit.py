@@ -45,6 +45,7 @@ class StreamFitMixin(OnlineClassifier):
         """
         self._refuse_what_needs_all()
         with all_or_nothing(self), RowCache(cache_folder) as cache:
+            self._before_fit()
             examples = self._fit_cached(cache, batches)
             shown = replace(examples, X=cache.matrix(1000).copy())
             del examples

@@ -39,10 +39,7 @@ class Driver:
             if pause == "window":
                 self._window(run.open_window(self.layout.window))
             if run.not_finite:
-                raise NotFiniteError(
-                    f"The scores left the range of floating-point numbers in epoch {run.not_finite}. Scale the data "
-                    "(sklearn.preprocessing.StandardScaler) or lower eta0."
-                )
+                raise NotFiniteError.in_epoch(run.not_finite, "scores")
             if watched and run.epochs > reported and pause in ("epoch", "done"):
                 reported = run.epochs
                 progress = self._progress()

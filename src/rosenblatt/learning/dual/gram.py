@@ -165,8 +165,8 @@ def check_gram(K: Matrix) -> None:
         raise ValueError("A precomputed kernel must be a dense matrix; this one is sparse. Use K.toarray().")
     if K.shape[0] != K.shape[1]:
         raise ValueError(
-            f"A precomputed kernel must be square, one row and one column an example; X has shape {K.shape}. Values "
-            "between new examples and the training ones belong to predict."
+            f"A precomputed kernel must be square, with one row and one column per example; X has shape "
+            f"{K.shape}. Values between new examples and the training ones belong to predict."
         )
     tolerance = 1e-6 * float(np.abs(K).max())
     for begin in range(0, len(K), 256):

@@ -178,10 +178,7 @@ def fit_pairs(parameters: Parameters, examples: Examples, n_threads: int, label:
         while not runs.advance(_SLICE):
             meter.update(runs.done)
     if runs.not_finite:
-        raise NotFiniteError(
-            f"The weights left the range of floating-point numbers in epoch {runs.not_finite}. Scale the data "
-            "(sklearn.preprocessing.StandardScaler) or lower eta0."
-        )
+        raise NotFiniteError.in_epoch(runs.not_finite)
     return PairFit(parameters, examples, plan, start, runs)
 
 

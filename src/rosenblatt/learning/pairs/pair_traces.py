@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.plan_fields import PlanFields
+from rosenblatt.learning.traces.recorded_updates import rule_of
 
 if TYPE_CHECKING:
     from rosenblatt.core._core import _PairFacts, _PairUpdates
@@ -60,11 +61,7 @@ class PairTraces(Sequence["Trace"]):
                 labels=self._codes,
                 members=self._members[np.isin(self._codes[self._members], (a, b))],
                 steps=self._steps,
-                order=plan["order"],
-                seed=plan["seed"],
-                tie=plan["tie"],
-                fit_intercept=plan["fit_intercept"],
-                error_tie=plan["error_tie"],
+                **rule_of(plan),
                 positive=b,
                 start=np.zeros(width) if self._start is None else self._start,
                 k=self._updates["presented"][mine].astype(np.int64) - 1,
