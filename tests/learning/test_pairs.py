@@ -49,7 +49,13 @@ def fitted(estimator, X, y, **how):
 @pytest.mark.parametrize("estimator", ESTIMATORS)
 def test_many_classes_have_the_weights_of_single_pairs_bit_for_bit(estimator, storage, monkeypatch):
     for seed, how in enumerate(
-        [{}, {"order": "cyclic"}, {"init": "random"}, {"eta0": 0.3, "fit_intercept": False}, {"max_updates": 5}]
+        [
+            {},
+            {"order": "cyclic"},
+            {"init": "random", "init_scale": 2.0},
+            {"eta0": 0.3, "fit_intercept": False},
+            {"max_updates": 5},
+        ]
     ):
         if estimator is BatchPerceptron:
             how = {name: value for name, value in how.items() if name not in ("order", "max_updates")}

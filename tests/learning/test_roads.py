@@ -9,15 +9,17 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from inspect import signature
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import Result
 
 import rosenblatt
 import rosenblatt.distributed
 from rosenblatt import textbook
-from rosenblatt.cli.options.parameter_options import WITH_OPTION, option_name
+from rosenblatt.cli.options.parameter_options import SETTABLE, WITH_OPTION, option_name
 from rosenblatt.cli.options.textbook_options import TEXTBOOK
 from rosenblatt.data import read
 from rosenblatt.distributed import shard_source
@@ -27,14 +29,31 @@ from rosenblatt.lab.jobs.requests import RunRequest
 from rosenblatt.learning.parameters import ALGORITHMS, TABLE, defaults_of, kind_of, names_of
 from rosenblatt.models import read as read_model
 from rosenblatt.textbook.problem import Limits
-from tests.cli.running import as_json, done, error
+from tests.cli.running import as_json, error, run
 from tests.distributed.inline import Inline
+from tests.estimators.test_endings import unscaled_table
 
 X = [[0.0, 3.0], [1.0, 1.0], [2.0, 5.0], [4.0, 1.0], [5.0, 2.0], [3.0, 4.0], [6.0, 0.5], [0.5, 2.5]]
 Y = [0, 0, 0, 1, 1, 0, 1, 1]
 
 #: Values of every type; of each parameter, those that its kind does not include are illegal.
-VALUES: list[Any] = [-1, 0, 0.5, 1.5, 2, 2**64, -(2**40), True, None, "nonsense", [1], {"a": -1}, float("nan"), 1e999]
+VALUES: list[Any] = [
+    -1,
+    0,
+    0.5,
+    1.5,
+    2,
+    2**64,
+    -(2**40),
+    True,
+    False,
+    None,
+    "nonsense",
+    [1],
+    {"a": -1},
+    float("nan"),
+    1e999,
+]
 
 ILLEGAL = [
     (algorithm, name, value)
@@ -138,6 +157,18 @@ def test_the_parameters_of_a_trace_reach_the_run_and_the_rule_that_is_shown(tabl
     assert shown["mistakes"] == expected.n_mistakes
 
 
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        (["init=random", "init_scale=2"], "random start of at most 2"),
+        (["step=pa1", "C=0.1"], "passive-aggressive (pa1, C = 0.1)"),
+    ],
+)
+def test_the_rule_of_a_trace_names_the_parameters_that_change_it(table: str, settings: list[str], words: str) -> None:
+    shown = as_json("trace", table, *(part for setting in settings for part in ("--set", setting)))
+    assert words in shown["rule"]
+
+
 #: Where each algorithm trains.
 ROADS = {
     "memory": ALGORITHMS,
@@ -147,29 +178,106 @@ ROADS = {
 OPTIONS = {"memory": [], "stream": ["--stream"], "workers": ["--workers", "1"]}
 
 
-@pytest.mark.parametrize(("road", "algorithm"), [(road, name) for road, names in ROADS.items() for name in names])
-def test_the_defaults_of_the_table_give_the_estimator_s_model_on_every_road(
-    table: str, tmp_path: Any, road: str, algorithm: str
-) -> None:
-    given = {name: value for name, value in defaults_of(algorithm).items() if name not in ("callback", "verbose")}
-    if "order" in given:
-        given["order"] = "cyclic"  # the order of a stream
-    if road == "workers" and "ratchet" in given:
-        given["ratchet"] = True  # the pocket of a cluster
-    settings = [part for name, value in given.items() for part in ("--set", f"{name}={json.dumps(value)}")]
-    model = tmp_path / "model.json"
-    prepared = ["--no-scale", "--quiet", "-o", model]
-    done("train", table, "--algorithm", algorithm, *settings, *OPTIONS[road], *prepared)
-    found = read_model(model).fitted
+def fitted_in_python(algorithm: str, given: dict[str, Any], table: str) -> Any:
     loaded = read(table)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        expected = getattr(rosenblatt, algorithm)(**given).fit(loaded.X, loaded.labels.y)
+        return getattr(rosenblatt, algorithm)(**given).fit(loaded.X, loaded.labels.y)
+
+
+def outcome_in_python(algorithm: str, given: dict[str, Any], table: str) -> Any:
+    """The fitted estimator, or the message with which it refuses the parameters."""
+    try:
+        return fitted_in_python(algorithm, given, table)
+    except ValueError as error:
+        return str(error)
+
+
+def trained(road: str, algorithm: str, given: dict[str, Any], table: str, model: Path, *more: str) -> Result:
+    """Trains by a command. Every parameter is given by --set, so that nothing is chosen by the command."""
+    settings = [part for name, value in given.items() for part in ("--set", f"{name}={json.dumps(value)}")]
+    prepared = ["--no-scale", "--quiet", "-o", model]
+    return run("train", table, "--algorithm", algorithm, *settings, *OPTIONS[road], *prepared, *more)
+
+
+def assert_same_model(road: str, algorithm: str, model: Path, expected: Any) -> None:
+    found = read_model(model).fitted
     # Over shards the pocket takes the weights after whole epochs only.
     prefix = "last_" if (road, algorithm) == ("workers", "PocketPerceptron") else ""
     weights = "dual_coef_" if algorithm == "KernelPerceptron" else "coef_"
     for name in (f"{prefix}{weights}", f"{prefix}intercept_", "status_", "n_iter_", "n_mistakes_"):
-        np.testing.assert_array_equal(found[name], getattr(expected, name), err_msg=name)
+        np.testing.assert_array_equal(found[name], getattr(expected, name), err_msg=f"{road} {name}")
+
+
+@pytest.mark.parametrize(("road", "algorithm"), [(road, name) for road, names in ROADS.items() for name in names])
+def test_the_defaults_of_the_table_give_the_estimator_s_model_on_every_road(
+    table: str, tmp_path: Path, road: str, algorithm: str
+) -> None:
+    given = {name: value for name, value in defaults_of(algorithm).items() if name in SETTABLE}
+    if road == "stream" and "order" in given:
+        given["order"] = "cyclic"
+    if road == "workers" and "ratchet" in given:
+        given["ratchet"] = True  # the pocket of a cluster
+    result = trained(road, algorithm, given, table, tmp_path / "model.json")
+    assert result.exit_code == 0, result.output
+    assert_same_model(road, algorithm, tmp_path / "model.json", fitted_in_python(algorithm, given, table))
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_command_without_parameters_gives_the_model_of_an_estimator_without_parameters(
+    table: str, tmp_path: Path, algorithm: str
+) -> None:
+    result = trained("memory", algorithm, {}, table, tmp_path / "model.json")
+    assert result.exit_code == 0, result.output
+    assert_same_model("memory", algorithm, tmp_path / "model.json", fitted_in_python(algorithm, {}, table))
+
+
+def legal_values(name: str, algorithm: str) -> list[Any]:
+    """Values of every type and all choices, where they are allowed. A random_state of None draws a new seed."""
+    kind = kind_of(name, algorithm)
+    values = [value for value in (*VALUES, *kind.choices) if kind.includes(value)]
+    return [value for value in values if (name, value) != ("random_state", None)]
+
+
+#: Values of other parameters without which a parameter has no effect.
+TOGETHER: dict[str, dict[str, Any]] = {
+    "C": {"step": "pa1"},
+    "init_scale": {"init": "random"},
+    "degree": {"kernel": "poly"},
+    "coef0": {"kernel": "poly"},
+    "early_stopping": {"validation_fraction": 0.5},
+    "validation_fraction": {"early_stopping": True},
+    "n_iter_no_change": {"early_stopping": True, "validation_fraction": 0.5},
+    "budget_policy": {"budget": 2},
+}
+
+
+@pytest.mark.parametrize("name", [name for name in TABLE if name in SETTABLE])
+def test_a_legal_value_gives_the_same_model_or_the_same_error_on_every_road(
+    table: str, tmp_path: Path, name: str
+) -> None:
+    algorithm = TABLE[name].algorithms[0]
+    compared = 0
+    for value in legal_values(name, algorithm):
+        given = {"max_iter": 20, **TOGETHER.get(name, {}), name: value}
+        for road in (road for road, names in ROADS.items() if algorithm in names):
+            chosen = given if road == "memory" else {"order": "cyclic", **given}
+            if road == "workers" and algorithm == "PocketPerceptron":
+                chosen = {"ratchet": True, **given}
+            result = trained(road, algorithm, chosen, table, tmp_path / "model.json")
+            refusal = result.stderr.strip().splitlines()[-1] if result.exit_code else ""
+            expected = outcome_in_python(algorithm, chosen, table)
+            if isinstance(expected, str):
+                assert expected in refusal, (road, chosen, refusal)
+                continue
+            if result.exit_code and road != "memory":  # what this source cannot do, which names the parameter
+                assert refusal.startswith("Error: "), result.output
+                assert name in refusal, (road, chosen, refusal)
+                continue
+            assert result.exit_code == 0, result.output
+            assert_same_model(road, algorithm, tmp_path / "model.json", expected)
+            compared += 1
+    assert compared
 
 
 @pytest.mark.parametrize("scale", ["--scale", "--no-scale"])
@@ -198,3 +306,24 @@ def test_the_lab_fits_what_the_estimator_fits(name: str) -> None:
         expected = getattr(rosenblatt, request.estimator)(**request.parameters).fit(X, Y)
     np.testing.assert_array_equal(found["coef_"], expected.coef_)
     np.testing.assert_array_equal(found["intercept_"], expected.intercept_)
+
+
+def test_a_long_fit_is_checked_for_a_separator_on_every_road(tmp_path: Path) -> None:
+    X, y = unscaled_table(separable=True)
+    rows = list(zip(X.tolist(), y.tolist(), strict=True))
+    csv, svm = tmp_path / "t.csv", tmp_path / "t.svm"
+    names = ",".join(f"x{j}" for j in range(X.shape[1]))
+    csv.write_text(f"{names},y\n" + "".join(",".join(map(repr, x)) + f",{label}\n" for x, label in rows))
+    svm.write_text(
+        "".join(f"{label} " + " ".join(f"{j}:{v!r}" for j, v in enumerate(x, 1)) + "\n" for x, label in rows)
+    )
+    given = {"order": "cyclic", "max_steps": 5_100_000}  # beyond the check
+    found = []
+    for table in (csv, svm):
+        for road in ("memory", "stream"):
+            result = trained(road, "Perceptron", given, str(table), tmp_path / "model.json", "--holdout", "0")
+            assert result.exit_code == 0, result.output
+            fitted = read_model(tmp_path / "model.json").fitted
+            assert fitted["certificates_"][0] is not None
+            found.append(fitted["coef_"])
+    assert all(np.array_equal(found[0], other) for other in found[1:])

@@ -134,7 +134,7 @@ class BooleanFunction:
         return int(self.table[row_number(rows[0].tolist())])
 
     def evaluate(self, X: ArrayLike) -> NDArray[np.int8]:
-        """Its value for one row, or for each."""
+        """The value of the function for one row of zeros and ones, or for each row."""
         rows, single = check_rows(X, self.variables)
         number = rows.astype(np.int64) @ (1 << np.arange(self.n_variables - 1, -1, -1, dtype=np.int64))
         values = self.table[number].astype(np.int8)

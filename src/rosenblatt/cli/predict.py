@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", metavar="FILE", default="-", help="Write here instead of standard output.")
 @json_option
 def predict(model: str, source: str, scores: bool, proba: bool, output: str, as_json: bool, **options: Any) -> None:
-    """Predict the class of every example with a saved model; one CSV row an example, in the order of the file.
+    """Predict the class of every example with a saved model; one CSV row per example, in the order of the file.
 
     Columns are found by name; labels need not be there, and are not looked at.
 

@@ -112,7 +112,7 @@ class LinearSGD(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type:
 
         Also None if a score is not finite: then scikit-learn's own checks look for NaN and infinity in X.
         """
-        if not passes(self, X):
+        if not passes(X, self):
             return None
         coef, intercept = self.coef_, self.intercept_
         if type(coef) is not np.ndarray or type(intercept) is not np.ndarray or coef.ndim != 2 or intercept.ndim != 1:
@@ -126,7 +126,7 @@ class LinearSGD(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type:
         self, X: Any, y: Any, classes: Any, sample_weight: Any, coef_init: Any, intercept_init: Any, max_iter: int
     ) -> Found:
         known = None
-        if hasattr(self, "classes_") and passes(self, X):
+        if hasattr(self, "classes_") and passes(X, self):
             known = known_codes(y, X.shape[0], self.classes_)
             if known is not None and classes is not None and same_classes(classes, self.classes_):
                 classes = None

@@ -7,7 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import isfinite
 from numbers import Integral, Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 
 class ParameterError(ValueError):
@@ -56,7 +59,8 @@ def _is_real(value: Any) -> bool:
         return False
 
 
-def is_whole(value: Any) -> bool:
+def is_whole(value: object) -> "TypeIs[int]":
+    """Whether the value is an integer, of Python or of NumPy."""
     return isinstance(value, Integral) and not _is_flag(value)
 
 

@@ -14,7 +14,10 @@ _LIMITS = {
 }
 
 #: The keys that `describe` puts into words; others, such as the seed, are not part of the rule.
-DESCRIBED = ("tie", "init", "order", "fit_intercept", "eta0", "step", "margin", "error_tie", "max_error", *_LIMITS)
+DESCRIBED = (
+    *("tie", "init", "init_scale", "order", "fit_intercept", "eta0", "step", "C", "margin", "error_tie", "max_error"),
+    *_LIMITS,
+)
 
 
 def describe(dialect: Mapping[str, Any]) -> str:
@@ -35,7 +38,8 @@ def describe(dialect: Mapping[str, Any]) -> str:
     if dialect.get("eta0", 1) != 1:
         parts.append(f"step {dialect['eta0']:g}")
     if dialect.get("step", "constant") != "constant":
-        parts.append(f"passive-aggressive ({dialect['step']})")
+        c = f", C = {dialect['C']:g}" if dialect["step"] != "pa" and dialect.get("C", 1) != 1 else ""
+        parts.append(f"passive-aggressive ({dialect['step']}{c})")
     if dialect.get("margin"):
         parts.append(f"margin {dialect['margin']:g}")
     if dialect.get("error_tie") not in (None, tie):

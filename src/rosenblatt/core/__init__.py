@@ -1,4 +1,4 @@
-"""The engine: C++ that knows arrays only. One header an idea; the bindings are in `bindings/`."""
+"""The engine: C++ code that works on arrays, one idea per header; the bindings are in `bindings/`."""
 
 from rosenblatt.core._core import (
     INTEGER_PAD,

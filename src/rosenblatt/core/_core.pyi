@@ -106,7 +106,7 @@ class Rows:
     ) -> bool: ...
 
 def label_scores(
-    scores: NDArray[np.floating[Any]], classes: NDArray[np.uint8], n_classes: int, out: NDArray[np.uint8]
+    scores: NDArray[np.floating], classes: NDArray[np.uint8], n_classes: int, out: NDArray[np.uint8]
 ) -> None: ...
 def pair_votes(
     scores: NDArray[np.float64], n_classes: int, ties_are_positive: bool, out: NDArray[np.float64]
@@ -278,6 +278,34 @@ class Plan:
     @property
     def limits(self) -> Limits: ...
 
+class _PairFacts(TypedDict):
+    endings: list[str]
+    epochs: NDArray[np.uint64]
+    mistakes: NDArray[np.uint64]
+    presented: NDArray[np.uint64]
+    periods: NDArray[np.uint64]
+    scored: NDArray[np.uint64]
+    clocks: NDArray[np.float64]
+    pocket_runs: NDArray[np.float64]
+    pocket_errors: NDArray[np.float64]
+    accelerators: dict[int, dict[str, int]]
+
+class _PairArrays(TypedDict):
+    starts: NDArray[np.uint64]
+    replayed: NDArray[np.uint8]
+    index: NDArray[np.uint32]
+    value: NDArray[np.float64]
+    clock: NDArray[np.float64]
+    total: NDArray[np.float64]
+    offsets: NDArray[np.float64]
+
+class _PairUpdates(TypedDict):
+    starts: NDArray[np.uint64]
+    presented: NDArray[np.uint64]
+    example: NDArray[np.uint32]
+    scale: NDArray[np.float64]
+    clock: NDArray[np.float64]
+
 class PairRuns:
     def __init__(
         self,
@@ -302,10 +330,10 @@ class PairRuns:
     def done(self) -> int: ...
     @property
     def not_finite(self) -> int: ...
-    def facts(self) -> dict[str, Any]: ...
-    def last(self) -> dict[str, NDArray[Any]]: ...
-    def published(self) -> dict[str, NDArray[Any]]: ...
-    def updates(self) -> dict[str, NDArray[Any]]: ...
+    def facts(self) -> _PairFacts: ...
+    def last(self) -> _PairArrays: ...
+    def published(self) -> _PairArrays: ...
+    def updates(self) -> _PairUpdates: ...
     def history(self) -> NDArray[np.float64]: ...
 
 class StoredPairs:

@@ -125,7 +125,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
                 self.n_iter_,
                 self.n_mistakes_,
                 scales_differ=False,
-                separable=any(proof is not None and bool(proof.separable) for proof in self.certificates_),
+                certificates=self.certificates_,
                 stacklevel=2,
             )
         return self
@@ -264,7 +264,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
 
     def _class_weight(self, classes: NDArray[Any], surveys: list[Survey]) -> dict[Any, float] | None:
         class_weight = self.class_weight
-        if isinstance(class_weight, str):  # "balanced", over all shards
+        if class_weight == "balanced":  # over all shards
             weights = weights_of_classes(class_weight, classes, counts_of(surveys, classes))
             class_weight = dict(zip(classes.tolist(), weights.tolist(), strict=True))
         return cast(dict[Any, float] | None, class_weight)

@@ -1,6 +1,6 @@
 """A source of `models.train`: files that the workers of a cluster read.
 
-Each file is a shard; a single file is cut into pieces of consecutive rows. The caller never loads the examples.
+Each file is a shard; a single file is cut into pieces of consecutive rows. Only the workers load the examples.
 """
 
 import warnings
@@ -18,11 +18,11 @@ from rosenblatt.data import DataError, Features, ReadOptions, Sparse
 from rosenblatt.data.features import Scale
 from rosenblatt.data.sparse import Matrix
 from rosenblatt.distributed.classifier import DaskClassifier
-from rosenblatt.distributed.cluster.client import together
+from rosenblatt.distributed.cluster.client import identity, together
 from rosenblatt.distributed.cluster.engine import Cluster
 from rosenblatt.distributed.estimators import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron
 from rosenblatt.distributed.shards.blocks import Block
-from rosenblatt.distributed.shards.shard import Shard
+from rosenblatt.distributed.shards.shard import Shard, row_blocks
 from rosenblatt.distributed.shards.shard_files import Files, block_maker, look_at
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.parameters import Algorithm, Parameters
@@ -50,9 +50,6 @@ ESTIMATORS: dict[str, type[DaskClassifier]] = {
     "AveragedPerceptron": DaskAveragedPerceptron,
     "PocketPerceptron": DaskPocketPerceptron,
 }
-
-#: Rows that are scored in one block.
-_ROWS = 1 << 14
 
 
 @dataclass(frozen=True)
@@ -132,7 +129,8 @@ class ShardSet(TrainingSet):
         return replace(self, scale=scale, _shards=[])
 
     def fit(self, parameters: Parameters) -> ShardFit:
-        estimator = ESTIMATORS[parameters.algorithm](**parameters.values, **self.settings)
+        given: dict[str, Any] = {**parameters.values, **self.settings}
+        estimator = ESTIMATORS[parameters.algorithm](**given)
         n_shards, limit = len(self.files.pieces), parameters["max_iter"]
         most = "" if limit is None else f", at most {limit:,} epochs"
         self.tell(f"training {parameters.algorithm} on {n_shards} shard{'s' if n_shards > 1 else ''}{most}")
@@ -170,7 +168,7 @@ class ShardSet(TrainingSet):
     def _on_shards(self, function: Callable[[Shard, Record], Any], record: Record, doing: str) -> list[Any]:
         if not self._shards:
             raise AssertionError("shards are made by a fit")
-        sent = self.cluster.submit(_identity, record)
+        sent = self.cluster.submit(identity, record)
         return self.cluster.results([self.cluster.submit(function, shard, sent) for shard in self._shards], doing)
 
 
@@ -234,41 +232,35 @@ def _moments(block: Block) -> Moments:
 def _confusions(shard: Shard, record: Record) -> tuple[Confusion, Confusion]:
     k = len(record.classes)
     found = np.zeros((2, k * k), np.int64)
-    for which, rows in enumerate((_members(shard), shard.test)):
-        for some in _blocks(rows):
+    for which, rows in enumerate((_members(shard), _test_rows(shard))):
+        for some in row_blocks(rows):
             codes = record.predicted_codes(_matrix(shard.X[some]))
             found[which] += np.bincount(shard.codes[some].astype(np.int64) * k + codes, minlength=k * k)
     return found[0].reshape(k, k), found[1].reshape(k, k)
 
 
 def _held_scores(shard: Shard, record: Record, most: int) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-    rows = evenly_spaced(np.empty(0, np.int64) if shard.test is None else shard.test, most)
-    scores = [record.scores(_matrix(shard.X[some])) for some in _blocks(rows)]
+    rows = evenly_spaced(_test_rows(shard), most)
+    scores = [record.scores(_matrix(shard.X[some])) for some in row_blocks(rows)]
     problems = record.fitted["coef_"].shape[0]
     return np.concatenate([np.empty((0, problems)), *scores]), shard.codes[rows]
 
 
 def _extent(shard: Shard, record: Record) -> Extent:
     found = Extent(np.inf, 0.0)
-    for some in _blocks(_members(shard)):
+    for some in row_blocks(_members(shard)):
         all_rows = np.ones(len(some), dtype=bool)
         found = found.merged(extent_of(record, _matrix(shard.X[some]), shard.codes[some], all_rows))
     return found
 
 
-def _members(shard: Shard) -> NDArray[Any]:
-    return np.arange(shard.X.shape[0]) if shard.chosen is None else shard.chosen
+def _members(shard: Shard) -> NDArray[np.uint32]:
+    return np.arange(shard.X.shape[0], dtype=np.uint32) if shard.chosen is None else shard.chosen
 
 
-def _blocks(rows: NDArray[Any] | None) -> Iterator[NDArray[Any]]:
-    for first in range(0, 0 if rows is None else len(rows), _ROWS):
-        if rows is not None:
-            yield rows[first : first + _ROWS]
+def _test_rows(shard: Shard) -> NDArray[np.uint32]:
+    return np.empty(0, np.uint32) if shard.test is None else shard.test
 
 
 def _matrix(X: Any) -> Matrix:
     return Sparse.from_scipy(X) if hasattr(X, "indptr") else np.ascontiguousarray(X)
-
-
-def _identity(value: Any) -> Any:
-    return value

@@ -1,9 +1,9 @@
 """The kernel perceptron, in dual form."""
 
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_array
 
 from rosenblatt.conventions.own_dialect import Init, Order
@@ -12,12 +12,16 @@ from rosenblatt.estimators.base.dual_classifier import DualClassifier
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.checks.checked_parameters import checked_parameters
 from rosenblatt.estimators.checks.validation import check_examples, refuse_nonfinite
-from rosenblatt.estimators.parameter_types import Callback, ClassWeight, Gamma, KernelChoice, RandomState
+from rosenblatt.estimators.parameter_types import Callback, ClassWeight, Gamma, RandomState
 from rosenblatt.estimators.reports.convergence_warning import warn_unless_settled
+from rosenblatt.learning.array_types import Matrix, MatrixLike
 from rosenblatt.learning.dual.gram import check_gram
-from rosenblatt.learning.dual.kernel_functions import settled
+from rosenblatt.learning.dual.kernel_functions import KernelChoice, settled
 from rosenblatt.learning.fit import fit
 from rosenblatt.learning.parameters import Algorithm, BudgetPolicy, MultiClass, Rivals, Vote
+
+if TYPE_CHECKING:
+    from rosenblatt.theory import Separability, SeparabilityTable
 
 #: Above this many support vectors, the warning suggests an approximate feature map with a linear model.
 _MANY = 1000
@@ -143,7 +147,7 @@ certificates_
     ) -> None:
         self._store(locals())
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit the model to labelled examples.
 
         Parameters
@@ -161,7 +165,7 @@ certificates_
             self._warn(stacklevel=3)
         return self
 
-    def _fit(self, X: Any, y: Any, sample_weight: Any) -> None:
+    def _fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
         parameters = checked_parameters(self, self._algorithm)
         examples = check_examples(self, X, y, sample_weight, None, reset=True)
         refuse_nonfinite(self, examples.rows)
@@ -193,12 +197,14 @@ certificates_
             self.n_iter_,
             self.n_mistakes_,
             scales_differ=False,
-            separable=any(proof is not None and bool(proof.separable) for proof in self.certificates_),
+            certificates=self.certificates_,
             stacklevel=stacklevel + 1,
             remedies=remedies,
         )
 
-    def separability(self, X: Any, y: Any, *, budget: float | None = None) -> Any:
+    def separability(
+        self, X: MatrixLike, y: ArrayLike, *, budget: float | None = None
+    ) -> "Separability | SeparabilityTable":
         """Decides whether some w in the feature space of the kernel separates the classes, with a proof.
 
         Such a w can be written as Σ αⱼφ(xⱼ). So the question is whether some α has y·(Kα + b) > 0 for every example:
@@ -209,10 +215,11 @@ certificates_
         from rosenblatt.theory import separability
 
         checked_parameters(self, self._algorithm)
-        X = check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32])
+        checked: Matrix = check_array(X, accept_sparse="csr", dtype=[np.float64, np.float32])
+        gram: Matrix
         if self.kernel == "precomputed":
-            check_gram(X)
-            gram = X
+            check_gram(checked)
+            gram = checked
         else:
-            gram = settled(self.kernel, self.gamma, self.degree, self.coef0, X)(X, X)
+            gram = settled(self.kernel, self.gamma, self.degree, self.coef0, checked)(checked, checked)
         return separability(gram, y, fit_intercept=bool(self.fit_intercept), budget=budget)

@@ -1,9 +1,9 @@
 """The two loss functions of the lectures."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
+
+from rosenblatt.learning.array_types import Labels
 
 
 def perceptron_loss(y: ArrayLike, scores: ArrayLike, *, classes: ArrayLike | None = None) -> float:
@@ -54,7 +54,7 @@ def zero_one_loss(y: ArrayLike, predicted: ArrayLike, *, normalize: bool = False
     return float(wrong.mean() if normalize else wrong.sum())
 
 
-def _coded(y: ArrayLike, classes: ArrayLike | None) -> tuple[Any, Any]:
+def _coded(y: ArrayLike, classes: ArrayLike | None) -> tuple[Labels, NDArray[np.intp]]:
     if classes is None:
         known, codes = np.unique(np.asarray(y), return_inverse=True)
         return known, codes

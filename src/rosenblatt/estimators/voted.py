@@ -1,7 +1,7 @@
 """The voted perceptron: all weight vectors of the run vote, weighted by how long they survived."""
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar, cast
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from rosenblatt.core import VotedPairs
 from rosenblatt.estimators.base.online_classifier import OnlineClassifier
 from rosenblatt.estimators.checks.validation import checked_X
 from rosenblatt.estimators.parameter_types import Callback, ClassWeight, RandomState
+from rosenblatt.learning.array_types import Labels, Matrix, MatrixLike
 from rosenblatt.learning.pairs.ragged import Ragged
 from rosenblatt.learning.parameters import Algorithm, MultiClass
 from rosenblatt.meter import Meter
@@ -66,7 +67,7 @@ class_weight, n_jobs, random_state, verbose, callback
     """
 
     support_: NDArray[np.intp]
-    support_vectors_: Any
+    support_vectors_: Matrix
     starts_: NDArray[np.float64]
     updates_: Sequence[NDArray[np.intp]]
     scales_: Sequence[NDArray[np.float64]]
@@ -99,68 +100,81 @@ class_weight, n_jobs, random_state, verbose, callback
     ) -> None:
         self._store(locals())
 
-    def predict(self, X: Any) -> NDArray[Any]:
+    def predict(self, X: MatrixLike) -> Labels:
         """Predicts the class of each example; `tie` decides for a vote of exactly 0."""
         check_is_fitted(self)
         if not isinstance(self.survival_, Ragged):
             return super().predict(X)
-        codes = self._of_pairs(X, lambda voters: voters.labels_into, (), np.uint32)
-        return cast(NDArray[Any], self.classes_[codes])
+        examples = checked_X(self, X)
+        codes = np.empty(examples.shape[0], dtype=np.uint32)
+        voters = self._voted_pairs()
+        for rows, products, begins in self._pair_blocks(examples):
+            voters.labels_into(products, begins, self.tie == "positive", codes[rows])
+        return self.classes_[codes]
 
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
+    def decision_function(self, X: MatrixLike) -> NDArray[np.float64]:
         check_is_fitted(self)
         if not isinstance(self.survival_, Ragged):
             return super().decision_function(X)
-        return self._of_pairs(X, lambda voters: voters.votes_into, (len(self.classes_),), np.float64)
+        examples = checked_X(self, X)
+        votes = np.empty((examples.shape[0], len(self.classes_)))
+        voters = self._voted_pairs()
+        for rows, products, begins in self._pair_blocks(examples):
+            voters.votes_into(products, begins, self.tie == "positive", votes[rows])
+        return votes
 
     decision_function.__doc__ = OnlineClassifier.decision_function.__doc__
 
-    def _of_pairs(self, X: Any, of: Callable[[VotedPairs], Any], shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-        """The classes or votes of many classes, block by block: the shares of all pairs would not fit into memory."""
-        X = checked_X(self, X)
-        updates = cast(Ragged, self.updates_)
-        voters = VotedPairs(
+    def _voted_pairs(self) -> VotedPairs:
+        updates = cast("Ragged[np.intp]", self.updates_)
+        return VotedPairs(
             n_classes=len(self.classes_),
             starts=updates.starts,
             updates=updates.values.astype(np.uint32),
-            scales=cast(Ragged, self.scales_).values,
-            survival=cast(Ragged, self.survival_).values,
+            scales=cast("Ragged[np.float64]", self.scales_).values,
+            survival=cast("Ragged[np.float64]", self.survival_).values,
         )
-        out = np.empty((X.shape[0], *shape), dtype=dtype)
-        block = max(1, _BLOCK // max(len(updates.values), len(self.support_)))
-        start, offset = self.starts_[0], int(self.fit_intercept)
-        with Meter(f"{type(self).__name__}.predict", len(out), "examples") as meter:
-            for rows, part, products in self._blocks(X, block):
-                begins = safe_sparse_dot(part, start[offset:]) + (start[0] if offset else 0.0)
-                of(voters)(products, np.ascontiguousarray(begins), self.tie == "positive", out[rows])
-                meter.update(rows.stop)
-        return out
 
-    def _blocks(self, X: Any, block: int) -> Iterator[tuple[slice, Any, NDArray[np.float64]]]:
+    def _pair_blocks(self, X: Matrix) -> Iterator[tuple[slice, NDArray[np.float64], NDArray[np.float64]]]:
+        """Blocks of rows, with their inner products with the support vectors and their scores under the first vector.
+
+        The shares of all pairs of many classes would not fit into memory.
+        """
+        block = max(1, _BLOCK // max(len(cast("Ragged[np.intp]", self.updates_).values), len(self.support_)))
+        with Meter(f"{type(self).__name__}.predict", X.shape[0], "examples") as meter:
+            for rows, part, products in self._blocks(X, block):
+                yield rows, products, np.ascontiguousarray(self._start_scores(part, 0))
+                meter.update(rows.stop)
+
+    def _start_scores(self, part: Matrix, c: int) -> NDArray[np.float64]:
+        """The scores of a block of examples under the initial vector of problem c."""
+        start, offset = self.starts_[c], int(self.fit_intercept)
+        return np.asarray(safe_sparse_dot(part, start[offset:]) + (start[0] if offset else 0.0))
+
+    def _blocks(self, X: Matrix, block: int) -> Iterator[tuple[slice, Matrix, NDArray[np.float64]]]:
         """Blocks of rows, with their inner products with the support vectors."""
         for begin in range(0, X.shape[0], block):
             rows = slice(begin, min(begin + block, X.shape[0]))
             products = safe_sparse_dot(X[rows], self.support_vectors_.T, dense_output=True) + bool(self.fit_intercept)
             yield rows, X[rows], np.ascontiguousarray(products, dtype=np.float64)
 
-    def _scores(self, X: Any) -> NDArray[np.float64]:
+    def _scores(self, X: MatrixLike) -> NDArray[np.float64]:
         """The share of votes for the positive class minus the share against it, one column per problem."""
         check_is_fitted(self)
-        X = checked_X(self, X)
-        shares = np.empty((X.shape[0], len(self.survival_)))
+        examples = checked_X(self, X)
+        shares = np.empty((examples.shape[0], len(self.survival_)))
         longest = max(map(len, self.survival_))
         block = max(1, _BLOCK // longest)
-        for rows, part, products in self._blocks(X, block):
+        for rows, part, products in self._blocks(examples, block):
             for c, survival in enumerate(self.survival_):
                 votes = np.where(self._is_positive(self._running_scores(c, part, products)), 1.0, -1.0)
                 shares[rows, c] = votes @ survival / survival.sum()
         return shares
 
-    def _running_scores(self, c: int, part: Any, products: NDArray[np.float64]) -> NDArray[np.float64]:
+    def _running_scores(self, c: int, part: Matrix, products: NDArray[np.float64]) -> NDArray[np.float64]:
         """The scores of a block of examples under every vector of problem c, one column per vector."""
         scores = np.empty((part.shape[0], len(self.survival_[c])))
-        start, offset = self.starts_[c], int(self.fit_intercept)
-        scores[:, 0] = safe_sparse_dot(part, start[offset:]) + (start[0] if offset else 0.0)
+        scores[:, 0] = self._start_scores(part, c)
         scores[:, 1:] = products[:, self.updates_[c]]
         scores[:, 1:] *= self.scales_[c]
         return np.cumsum(scores, axis=1, out=scores)

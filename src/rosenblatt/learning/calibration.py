@@ -8,7 +8,6 @@ share the rest.
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,18 +44,19 @@ class Calibration:
         return softmax(self.slope * class_scores(scores, len(self.offsets), pairs) + np.array(self.offsets))
 
 
-def attach(estimator: Any, calibration: Calibration) -> None:
+def attach(estimator: object, calibration: Calibration) -> None:
     """Gives a fitted estimator a calibration. It holds until the weights are replaced."""
-    estimator._calibration = (calibration, _weights(estimator))
+    vars(estimator)["_calibration"] = (calibration, _weights(estimator))
 
 
-def attached(estimator: Any) -> Calibration | None:
+def attached(estimator: object) -> Calibration | None:
     """The calibration of an estimator with its present weights, if any."""
+    calibration: Calibration | None
     calibration, weights = vars(estimator).get("_calibration", (None, None))
     return calibration if calibration is not None and weights is _weights(estimator) else None
 
 
-def _weights(estimator: Any) -> Any:
+def _weights(estimator: object) -> object:
     state = vars(estimator)
     return state.get("coef_", state.get("dual_coef_"))
 
@@ -92,7 +92,7 @@ def softmax(logits: Array) -> Array:
     return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
 
-def fit_calibration(scores: Array, codes: NDArray[Any], held_out: str = "") -> Calibration:
+def fit_calibration(scores: Array, codes: NDArray[np.integer], held_out: str = "") -> Calibration:
     """Fits slope and offsets to class scores (one column per class) of examples with these class codes.
 
     A negative slope would make the class of the highest score the least probable one. The slope is then 0, and the
@@ -108,7 +108,7 @@ def fit_calibration(scores: Array, codes: NDArray[Any], held_out: str = "") -> C
     return Calibration(slope / size, tuple(float(b) for b in offsets), n, held_out)
 
 
-def _targets(codes: NDArray[Any], n: int, k: int) -> Array:
+def _targets(codes: NDArray[np.integer], n: int, k: int) -> Array:
     counts = np.bincount(codes, minlength=k)
     targets = np.repeat((1.0 / (counts + 2) / (k - 1))[codes][:, None], k, axis=1)
     targets[np.arange(n), codes] = ((counts + 1.0) / (counts + 2))[codes]
@@ -151,7 +151,7 @@ def _newton(z: Array, targets: Array, free_offsets: int) -> tuple[float, Array]:
     return float(theta[0]), full(theta)
 
 
-def log_losses(probabilities: Array, codes: NDArray[Any]) -> Array:
+def log_losses(probabilities: Array, codes: NDArray[np.integer]) -> Array:
     """The negative logarithm of the probability of each example's class.
 
     >>> float(log_losses(np.array([[0.5, 0.5]]), np.array([1]))[0].round(4))

@@ -2,29 +2,29 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import Rows
+from rosenblatt.learning.array_types import Labels, Matrix, StoredMatrix, is_csr, is_stored
 
 
 @dataclass(frozen=True)
 class Examples:
     """Labelled examples in the form that the core reads."""
 
-    X: Any  # an array, a CSR matrix or a `RowCache`; checked except for NaN and infinity
+    X: Matrix | StoredMatrix  # checked except for NaN and infinity
     rows: Rows
-    classes: NDArray[Any]
+    classes: Labels
     codes: NDArray[np.int32]  # index in `classes`; undefined for examples that are not in `chosen`
     weights: NDArray[np.float64] | None  # sample weights, or None if all are 1
     chosen: NDArray[np.uint32] | None  # indices of the examples in use, or None for all
     release: Callable[[], None] | None = None  # frees the memory of mapped rows that were read; None: rows in memory
 
-    def matrix(self) -> Any:
+    def matrix(self) -> Matrix:
         """X as an array or a CSR matrix."""
-        return self.X.to_scipy() if hasattr(self.X, "to_scipy") else self.X
+        return self.X.to_scipy() if is_stored(self.X) else self.X
 
     @property
     def members(self) -> NDArray[np.uint32]:
@@ -37,7 +37,7 @@ class Examples:
 
     def without_repeated_columns(self) -> "Examples":
         """The same examples, with duplicate columns of sparse rows summed."""
-        if not hasattr(self.X, "indptr") or self.X.has_canonical_format:
+        if not is_csr(self.X) or self.X.has_canonical_format:
             return self
         X = self.X.copy()
         X.sum_duplicates()
@@ -45,8 +45,9 @@ class Examples:
 
     def scales_differ(self) -> bool:
         """Whether the ranges of columns differ by a factor of more than 1000, estimated from 1000 examples."""
-        some = self.X[:: -(-self.X.shape[0] // 1000)]
-        if hasattr(some, "indptr"):
+        X = self.matrix()
+        some = X[:: -(-X.shape[0] // 1000)]
+        if is_csr(some):
             sizes = np.zeros(some.shape[1])
             np.maximum.at(sizes, some.indices, abs(some.data))
         else:
@@ -55,7 +56,7 @@ class Examples:
         return bool(len(sizes) and sizes.max() > 1000 * sizes.min())
 
 
-def sorted_classes(y: NDArray[Any]) -> NDArray[Any]:
+def sorted_classes(y: Labels) -> Labels:
     """`np.unique(y)`, in linear time if the labels are integers of a small range.
 
     >>> sorted_classes(np.array([3, 1, 3]))
@@ -72,12 +73,12 @@ def sorted_classes(y: NDArray[Any]) -> NDArray[Any]:
     return np.unique(y)
 
 
-def rows_of(X: Any, *, lazily: bool = False) -> Rows:
+def rows_of(X: Matrix, *, lazily: bool = False) -> Rows:
     """The core's view of a checked matrix. F-ordered and unaligned arrays are copied once, others are not copied.
 
     With `lazily`, the column indices of a CSR matrix are checked when they are first read.
     """
-    if hasattr(X, "indptr"):
+    if is_csr(X):
         index = np.result_type(X.indices, X.indptr)
         index = index if index in (np.dtype(np.int32), np.dtype(np.int64)) else np.dtype(np.int64)
         return Rows.csr(

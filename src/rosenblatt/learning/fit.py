@@ -3,14 +3,16 @@
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.conventions import random_start
+from rosenblatt.learning.array_types import Labels
 from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.fitted_attributes import FittedAttributes
 from rosenblatt.learning.labels.class_weights import weighted_by_class
 from rosenblatt.learning.labels.validation_split import validation_split
 from rosenblatt.learning.parameters import Algorithm, Parameters, seed_of
@@ -61,7 +63,7 @@ class Fit(ABC):
     plan: PlanFields
 
     @abstractmethod
-    def attributes(self, algorithm: Algorithm | None = None) -> dict[str, Any]:
+    def attributes(self, algorithm: Algorithm | None = None) -> FittedAttributes:
         """The fitted attributes by name. `algorithm` selects another algorithm whose weights the run kept."""
 
     @abstractmethod
@@ -91,7 +93,7 @@ class OnlineFit(Fit):
         """The "last", "average" or "pocket" weights."""
         return Start(*self.outcomes.weights(which))
 
-    def attributes(self, algorithm: Algorithm | None = None) -> dict[str, Any]:
+    def attributes(self, algorithm: Algorithm | None = None) -> FittedAttributes:
         algorithm = algorithm or self.parameters.algorithm
         found = attributes_of(algorithm, self.examples.classes, self.outcomes)
         if algorithm == "VotedPerceptron":
@@ -206,21 +208,26 @@ def start_of(parameters: Parameters, groups: Sequence[Group], features: int) -> 
     coef = np.zeros((planes, features))
     intercept = np.zeros(planes)
     if parameters["init"] == "random":
-        # Each binary problem has the same initial weights as if fitted alone; joint planes have different ones.
-        offset, seed = int(parameters["fit_intercept"]), seed_of(parameters["random_state"])
+        offset = int(parameters["fit_intercept"])
         for plane in range(planes):
-            problem = plane if groups[0].joint else 0
-            start = random_start(seed, features + offset, problem, parameters["init_scale"])
+            # Each binary problem has the same initial weights as if fitted alone; joint planes have different ones.
+            start = random_plane(parameters, features, plane if groups[0].joint else 0)
             coef[plane] = start[offset:]
             intercept[plane] = start[0] if offset else 0.0
     return Start(coef, intercept)
 
 
-def attributes_of(algorithm: Algorithm, classes: NDArray[Any], outcomes: Outcomes) -> dict[str, Any]:
+def random_plane(parameters: Parameters, features: int, problem: int = 0) -> Array:
+    """The initial weights of one plane with `init="random"`, as [w₀, w₁, …] if there is an offset."""
+    size = features + int(parameters["fit_intercept"])
+    return random_start(seed_of(parameters["random_state"]), size, problem, parameters["init_scale"])
+
+
+def attributes_of(algorithm: Algorithm, classes: Labels, outcomes: Outcomes) -> FittedAttributes:
     """The fitted attributes of this algorithm, by name."""
     which = FAMILY[algorithm].published
     coef, intercept = outcomes.weights(which)
-    attributes = {"classes_": classes, "coef_": coef, "intercept_": intercept}
+    attributes: FittedAttributes = {"classes_": classes, "coef_": coef, "intercept_": intercept}
     if which != "last":
         attributes["last_coef_"], attributes["last_intercept_"] = outcomes.weights("last")
     if which == "average":
@@ -245,7 +252,7 @@ def attributes_of(algorithm: Algorithm, classes: NDArray[Any], outcomes: Outcome
     }
 
 
-def _pocket(outcomes: Outcomes) -> dict[str, Any]:
+def _pocket(outcomes: Outcomes) -> FittedAttributes:
     runs = [_count(outcome.pocket_run) for outcome in outcomes.outcomes]
     errors = [_count(outcome.pocket_errors) for outcome in outcomes.outcomes]
     alone = len(runs) == 1

@@ -7,7 +7,7 @@ derive from it. NumPy is not imported here, because the command line reads the t
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from rosenblatt.conventions.own_dialect import Init, Order
 from rosenblatt.conventions.ties import Tie
@@ -32,6 +32,9 @@ from rosenblatt.conventions.value_kinds import (
     whole,
 )
 
+if TYPE_CHECKING:
+    import numpy as np
+
 Algorithm = Literal[
     "Perceptron",
     "PocketPerceptron",
@@ -54,13 +57,13 @@ ALGORITHMS: tuple[Algorithm, ...] = get_args(Algorithm)
 class Parameter:
     """One parameter: its default, its allowed values, a line of help, and the algorithms that have it."""
 
-    default: Any
+    default: object
     kind: Kind
     help: str
     algorithms: tuple[Algorithm, ...] = ALGORITHMS
-    defaults: Mapping[Algorithm, Any] = field(default_factory=dict)  # defaults that differ for single algorithms
+    defaults: Mapping[Algorithm, object] = field(default_factory=dict)  # defaults that differ for single algorithms
     kinds: Mapping[Algorithm, Kind] = field(default_factory=dict)  # allowed values that differ for single algorithms
-    absent: Any = None  # the value for algorithms without this parameter
+    absent: object = None  # the value for algorithms without this parameter
 
 
 def _without(*names: Algorithm) -> tuple[Algorithm, ...]:
@@ -159,12 +162,12 @@ def kind_of(name: str, algorithm: Algorithm) -> Kind:
     return TABLE[name].kinds.get(algorithm, TABLE[name].kind)
 
 
-def default_of(name: str, algorithm: Algorithm) -> Any:
+def default_of(name: str, algorithm: Algorithm) -> object:
     """The default of a parameter that the algorithm has."""
     return TABLE[name].defaults.get(algorithm, TABLE[name].default)
 
 
-def defaults_of(algorithm: Algorithm) -> dict[str, Any]:
+def defaults_of(algorithm: Algorithm) -> dict[str, object]:
     """All parameters of an algorithm with their defaults."""
     return {name: default_of(name, algorithm) for name in names_of(algorithm)}
 
@@ -178,10 +181,10 @@ class Parameters:
     """
 
     algorithm: Algorithm
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
 
     @classmethod
-    def of(cls, algorithm: Algorithm, given: Mapping[str, Any]) -> "Parameters":
+    def of(cls, algorithm: Algorithm, given: Mapping[str, object]) -> "Parameters":
         """The given values, checked, and the defaults of all others."""
         refuse_unknown(algorithm, given)
         for name, value in given.items():
@@ -190,10 +193,10 @@ class Parameters:
         check_together(algorithm, values)
         return cls(algorithm, values)
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> Any:  # of the parameter's kind, which `check_value` has checked
         return self.values[name] if name in self.values else TABLE[name].absent
 
-    def replaced(self, **values: Any) -> "Parameters":
+    def replaced(self, **values: object) -> "Parameters":
         """The same parameters with other values, which the caller has checked."""
         return Parameters(self.algorithm, {**self.values, **values})
 
@@ -202,7 +205,7 @@ class Parameters:
         seed = self["random_state"]
         return self if type(seed) is int else self.replaced(random_state=seed_of(seed))
 
-    def changed(self) -> dict[str, Any]:
+    def changed(self) -> dict[str, object]:
         """The parameters that differ from their defaults."""
         return {name: value for name, value in self.values.items() if value != default_of(name, self.algorithm)}
 
@@ -215,12 +218,12 @@ def refuse_unknown(algorithm: Algorithm, names: Iterable[str]) -> None:
             raise ParameterError(f"{algorithm} has no parameter {name!r}; it has {', '.join(known)}.")
 
 
-def check_value(algorithm: Algorithm, name: str, value: Any, label: str | None = None) -> None:
+def check_value(algorithm: Algorithm, name: str, value: object, label: str | None = None) -> None:
     """Raises `ParameterError` for a value that is not allowed. `label` replaces the algorithm's name in the message."""
     check_kind(label or algorithm, name, value, kind_of(name, algorithm))
 
 
-def check_together(label: str, values: Mapping[str, Any]) -> None:
+def check_together(label: str, values: Mapping[str, object]) -> None:
     """Raises `ParameterError` for values that are allowed alone but not together."""
     step = values.get("step", "constant")
     if values.get("rivals") == "all" and step != "constant":
@@ -230,7 +233,7 @@ def check_together(label: str, values: Mapping[str, Any]) -> None:
         )
 
 
-def seed_of(random_state: Any) -> int:
+def seed_of(random_state: "int | np.random.RandomState | None") -> int:
     """The seed of a run: the integer itself, or a draw from the RandomState (None: NumPy's global one)."""
     if is_whole(random_state):
         return int(random_state)

@@ -1,13 +1,14 @@
 """Scores and labels of rows, in one pass over the data. NaN and infinity in the data are detected in the scores."""
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import core
 from rosenblatt.core import Rows, label_scores
+from rosenblatt.learning.array_types import Labels
 from rosenblatt.meter import Meter
 
 #: Products between two returns to the interpreter, which handles Ctrl-C: some tenths of a second.
@@ -15,7 +16,7 @@ _SLICE = 500_000_000
 
 
 def scored(
-    rows: Rows, coef: NDArray[np.floating[Any]], intercept: NDArray[np.floating], n_threads: int = 1
+    rows: Rows, coef: NDArray[np.floating], intercept: NDArray[np.floating], n_threads: int = 1
 ) -> tuple[NDArray[np.float64], bool]:
     """Returns the scores, one column per plane, and whether all are finite (then all values of the rows are, too)."""
     planes: NDArray[np.float64] = np.ascontiguousarray(coef, dtype=np.float64)
@@ -32,14 +33,14 @@ def scored(
 
 def labelled(
     rows: Rows,
-    coef: NDArray[np.floating[Any]],
-    intercept: NDArray[np.floating[Any]],
-    classes: NDArray[Any],
+    coef: NDArray[np.floating],
+    intercept: NDArray[np.floating],
+    classes: Labels,
     *,
     pairs: bool = False,
     ties_are_positive: bool = False,
     n_threads: int = 1,
-) -> NDArray[Any] | None:
+) -> Labels | None:
     """The label of each row, or None if a score is not finite or the number of planes does not fit the classes.
 
     `pairs`: there is one plane per pair of classes.
@@ -74,7 +75,7 @@ def _parts(rows: Rows, planes: int, what: str) -> Iterator[tuple[int, int]]:
             meter.update(begin)
 
 
-def labels_of(scores: NDArray[Any], classes: NDArray[Any]) -> NDArray[Any]:
+def labels_of(scores: NDArray[np.floating], classes: Labels) -> Labels:
     """The label of each row of finite scores, which have one column, or one per class."""
     values = _values_of(classes)
     labels = np.empty(len(scores), values.dtype)
@@ -82,7 +83,7 @@ def labels_of(scores: NDArray[Any], classes: NDArray[Any]) -> NDArray[Any]:
     return classes[labels] if classes.dtype.hasobject else labels
 
 
-def _values_of(classes: NDArray[Any]) -> NDArray[Any]:
+def _values_of(classes: Labels) -> Labels:
     """The value that the core writes for each row: the label itself, which avoids an intermediate array of codes.
 
     Python objects are reference-counted, so for them the core writes codes.

@@ -12,12 +12,16 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import Rows
+from rosenblatt.learning.array_types import CsrMatrix, Matrix
+
+Floating = NDArray[np.floating]
+Integers = NDArray[np.signedinteger]
 
 _BLOCK = 1 << 20  # entries converted at a time
 _NARROW = 2**31 - 1
@@ -55,9 +59,9 @@ class RowCache(AbstractContextManager["RowCache"]):
         self.n_entries = 0
         self.n_bytes = 0
         self._files: dict[str, IO[bytes]] = {}
-        self._types: dict[str, np.dtype[Any]] = {}
+        self._types: dict[str, np.dtype[np.generic]] = {}
         self._maps: list[mmap.mmap] = []
-        self._arrays: dict[str, NDArray[Any]] = {}
+        self._arrays: dict[str, NDArray[np.generic]] = {}
 
     def __exit__(
         self,
@@ -73,14 +77,12 @@ class RowCache(AbstractContextManager["RowCache"]):
             with suppress(OSError):  # a failed write does not matter any more
                 file.close()
 
-    def append_dense(self, X: NDArray[Any], codes: NDArray[np.int32]) -> None:
+    def append_dense(self, X: Floating, codes: NDArray[np.int32]) -> None:
         """Appends rows of a dense matrix; all batches must have the type (float32 or float64) of the first."""
         self._write("values", X)
         self._count(len(X), X.size, codes)
 
-    def append_sparse(
-        self, values: NDArray[Any], indices: NDArray[Any], starts: NDArray[Any], codes: NDArray[np.int32]
-    ) -> None:
+    def append_sparse(self, values: Floating, indices: Integers, starts: Integers, codes: NDArray[np.int32]) -> None:
         """Appends rows in CSR form; `starts[0]` is 0."""
         if not self.n_examples:
             self._write("starts", np.zeros(1, np.int64))
@@ -100,7 +102,7 @@ class RowCache(AbstractContextManager["RowCache"]):
         self.n_features = n_features
         left = lifted
 
-        def lift(indices: NDArray[Any]) -> NDArray[Any]:
+        def lift(indices: Integers) -> Integers:
             nonlocal left
             low = np.arange(len(indices)) < left
             left -= len(indices)
@@ -120,38 +122,37 @@ class RowCache(AbstractContextManager["RowCache"]):
     def rows(self) -> Rows:
         """All rows, in the form that the core reads."""
         if "starts" not in self._arrays:
-            return Rows.dense(self._arrays["values"].reshape(self.n_examples, self.n_features))
-        values, indices, starts = (self._arrays[name] for name in ("values", "indices", "starts"))
-        return Rows.csr(values, indices, starts, self.n_features, checked=True)
+            return Rows.dense(self._table())
+        return Rows.csr(*self._csr(), self.n_features, checked=True)
 
     @property
     def codes(self) -> NDArray[np.int32]:
-        return self._arrays["codes"]
+        return cast(NDArray[np.int32], self._arrays["codes"])
 
     @property
     def is_sparse(self) -> bool:
         return "starts" in self._arrays
 
-    def dense_block(self, begin: int, end: int) -> NDArray[Any]:
+    def dense_block(self, begin: int, end: int) -> Floating:
         """Some rows of a dense matrix, one after the other."""
-        return self._arrays["values"].reshape(self.n_examples, self.n_features)[begin:end]
+        return self._table()[begin:end]
 
-    def sparse_block(self, begin: int, end: int) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    def sparse_block(self, begin: int, end: int) -> tuple[Floating, Integers, Integers]:
         """Values, indices and starts of some rows, one after the other."""
-        values, indices, starts = (self._arrays[name] for name in ("values", "indices", "starts"))
+        values, indices, starts = self._csr()
         first, last = int(starts[begin]), int(starts[end])
         return values[first:last], indices[first:last], starts[begin : end + 1] - first
 
     def scale(self, centre: NDArray[np.float64] | None, width: NDArray[np.float64]) -> None:
         """Replaces every value x of feature j by (x - centre[j]) / width[j], in place, a block at a time."""
-        values = self._arrays["values"]
         if self.is_sparse:
+            values, indices, _ = self._csr()
             for begin in range(0, self.n_entries, _BLOCK):
                 part = slice(begin, begin + _BLOCK)
-                values[part] = values[part] / width[self._arrays["indices"][part]]
+                values[part] = values[part] / width[indices[part]]
                 self.release()
             return
-        table = values.reshape(self.n_examples, self.n_features)
+        table = self._table()
         rows = max(1, _BLOCK // max(self.n_features, 1))
         for begin in range(0, self.n_examples, rows):
             X = table[begin : begin + rows]
@@ -171,18 +172,19 @@ class RowCache(AbstractContextManager["RowCache"]):
         other._arrays = {**self._arrays, **other._arrays}
         return other
 
-    def matrix(self, count: int | None = None) -> Any:
+    def matrix(self, count: int | None = None) -> Matrix:
         """The first `count` rows, or all, as an array or a scipy CSR matrix."""
         end = self.n_examples if count is None else min(count, self.n_examples)
         if "starts" not in self._arrays:
-            return self._arrays["values"].reshape(self.n_examples, self.n_features)[:end]
+            return self._table()[:end]
         from scipy.sparse import csr_matrix
 
-        values, indices, starts = (self._arrays[name] for name in ("values", "indices", "starts"))
+        values, indices, starts = self._csr()
         last = int(starts[end])
-        return csr_matrix((values[:last], indices[:last], starts[: end + 1]), shape=(end, self.n_features))
+        found: CsrMatrix = csr_matrix((values[:last], indices[:last], starts[: end + 1]), shape=(end, self.n_features))
+        return found
 
-    def to_scipy(self) -> Any:
+    def to_scipy(self) -> Matrix:
         """All rows as one matrix."""
         return self.matrix()
 
@@ -192,6 +194,13 @@ class RowCache(AbstractContextManager["RowCache"]):
             for mapped in self._maps:
                 mapped.madvise(mmap.MADV_DONTNEED)
 
+    def _table(self) -> Floating:
+        return cast(Floating, self._arrays["values"]).reshape(self.n_examples, self.n_features)
+
+    def _csr(self) -> tuple[Floating, Integers, Integers]:
+        values, indices, starts = (self._arrays[name] for name in ("values", "indices", "starts"))
+        return cast(Floating, values), cast(Integers, indices), cast(Integers, starts)
+
     def _count(self, rows: int, entries: int, codes: NDArray[np.int32]) -> None:
         self._write("codes", np.ascontiguousarray(codes, dtype=np.int32))
         self.n_examples += rows
@@ -199,7 +208,7 @@ class RowCache(AbstractContextManager["RowCache"]):
         for file in self._files.values():
             self._guard(file.flush)
 
-    def _write(self, name: str, array: NDArray[Any]) -> None:
+    def _write(self, name: str, array: NDArray[np.generic]) -> None:
         kind = self._types.setdefault(name, array.dtype)
         if array.dtype != kind:
             raise ValueError(f"a batch has type {array.dtype}, the first has {kind}. Give all batches one type.")
@@ -207,7 +216,7 @@ class RowCache(AbstractContextManager["RowCache"]):
             self._files[name] = self._new()
         self._append(self._files[name], array)
 
-    def _append(self, file: IO[bytes], array: NDArray[Any]) -> None:
+    def _append(self, file: IO[bytes], array: NDArray[np.generic]) -> None:
         content = np.ascontiguousarray(array).ravel().view(np.uint8).data if array.size else b""
         self._guard(lambda: file.write(content))
         self.n_bytes += len(content)
@@ -227,7 +236,7 @@ class RowCache(AbstractContextManager["RowCache"]):
         return tempfile.TemporaryFile(dir=self.folder, prefix="rosenblatt-")
 
     def _convert(
-        self, name: str, to: np.dtype[Any], change: Callable[[NDArray[Any]], NDArray[Any]] | None = None
+        self, name: str, to: np.dtype[np.generic], change: Callable[[Integers], Integers] | None = None
     ) -> None:
         """Rewrites a file with another type or other values, block by block; in place unless it grows."""
         if name not in self._files or (self._types[name] == to and change is None):

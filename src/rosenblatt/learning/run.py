@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,13 @@ HISTORY = np.dtype([("epoch", np.int64), ("mistakes", np.int64), ("error_rate", 
 class NotFiniteError(ValueError):
     """A score or a weight is NaN or infinite: an example has such a value, or the weights have overflowed."""
 
+    @classmethod
+    def in_epoch(cls, epoch: int, what: str = "weights") -> "NotFiniteError":
+        return cls(
+            f"The {what} left the range of floating-point numbers in epoch {epoch}. Scale the data "
+            "(sklearn.preprocessing.StandardScaler) or lower eta0."
+        )
+
 
 @dataclass(frozen=True)
 class Updates:
@@ -55,7 +62,7 @@ class Outcomes:
 
     outcomes: list[Outcome]
     n_samples_seen: int
-    history: NDArray[Any]
+    history: NDArray[np.void]
     updates: Updates | None
     certificates: list["Separability | None"]  # results of the stall check
     snapshots: Mapping[int, list[Outcome]] = field(default_factory=dict)  # outcomes after so many epochs, if asked for
@@ -194,10 +201,7 @@ def _run_to_end(
         if release is not None:
             release()
         if run.not_finite:
-            raise NotFiniteError(
-                f"The weights left the range of floating-point numbers in epoch {run.not_finite}. Scale the data "
-                "(sklearn.preprocessing.StandardScaler) or lower eta0."
-            )
+            raise NotFiniteError.in_epoch(run.not_finite)
         if run.epochs in finished.snapshots and pause in ("epoch", "done"):
             finished.snapshots[run.epochs] = finished.outcomes()
         if watched and run.epochs > reported and pause in ("epoch", "done"):
@@ -275,7 +279,7 @@ def _concatenated(parts: list[Updates]) -> Updates:
     )
 
 
-def merged(histories: list[NDArray[np.float64]]) -> NDArray[Any]:
+def merged(histories: list[NDArray[np.float64]]) -> NDArray[np.void]:
     """Merges the histories of all groups: each epoch is summed over the problems still running in it.
 
     A long run keeps every 2nd, 4th, 8th … epoch; the merged history has the epochs that the longest run kept.

@@ -8,12 +8,12 @@ construction ends; it is used wherever the pocket finds nothing better. `lab/sta
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt.core import Rows
+from rosenblatt.learning.array_types import Labels
 from rosenblatt.learning.examples import Examples, rows_of
 from rosenblatt.learning.fit import fit
 from rosenblatt.learning.parameters import Parameters
@@ -39,7 +39,7 @@ class TiledNetwork:
     """
 
     layers: tuple[Array, ...]
-    classes: NDArray[Any]
+    classes: Labels
     errors: int
 
     @property
@@ -47,7 +47,7 @@ class TiledNetwork:
         """The number of units, with the output unit."""
         return sum(len(layer) for layer in self.layers)
 
-    def predict(self, X: ArrayLike) -> NDArray[Any]:
+    def predict(self, X: ArrayLike) -> Labels:
         """The class of each row."""
         values = np.asarray(X, dtype=np.float64)
         for layer in self.layers:

@@ -18,7 +18,7 @@ class Theme:
     negative: str
     positive: str
     region: float  # opacity of a half-plane
-    ghost: str  # what was before
+    ghost: str  # the previous boundary
     change: str  # a mistake
 
     @property

@@ -1,4 +1,4 @@
-"""A run as small multiples: one panel a mistake."""
+"""A run as small multiples: one panel per mistake."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from rosenblatt.plot.themes import LIGHT, MARKERS
 from rosenblatt.visible import visible
 
 _COLUMNS = 4
-_FAR = 4  # a line farther away than 4 times the size of the set is not made room for
+_FAR = 4  # a line farther away than this many times the size of the set does not enlarge the panels
 
 
 def trace(
@@ -79,7 +79,7 @@ def trace(
 
 
 def limits_of(points: NDArray[np.float64], planes: Sequence[NDArray[np.float64]]) -> list[tuple[float, float]]:
-    """Room for the examples, and for each line's point nearest to their middle unless it is far away."""
+    """The ranges of the axes: all examples, and each line's point nearest to their middle unless it is far away."""
     middle, size = points.mean(axis=0), max(float(np.ptp(points, axis=0).max()), 1.0)
     shown = [points]
     for w in planes:

@@ -11,7 +11,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from rosenblatt.conventions.step import Step
-from rosenblatt.textbook.finished_run import Array, Ended
+from rosenblatt.textbook.finished_run import Array, Ended, observed
 from rosenblatt.textbook.online import online, weights_of
 
 
@@ -42,17 +42,15 @@ def averaged(X: ArrayLike, y: Sequence[int] | Array, **convention: Any) -> Gener
     total: Any = 0.0
     clock = 0.0
     weight = weights_of(X, convention.get("sample_weight"))
-    steps = online(X, y, **convention)
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as stop:
-            ended: Ended = stop.value
-            average = total / clock if clock else ended.w
-            return AveragedEnded(ended.status, ended.w, ended.epochs, ended.cycle, average)
+
+    def add(step: Step) -> None:
+        nonlocal total, clock
         total = total + weight[step.i] * step.w_after
         clock += weight[step.i]
-        yield step
+
+    ended = yield from observed(online(X, y, **convention), add)
+    average = total / clock if clock else ended.w
+    return AveragedEnded(ended.status, ended.w, ended.epochs, ended.cycle, average)
 
 
 def voted(X: ArrayLike, y: Sequence[int] | Array, **convention: Any) -> Generator[Step, Any, VotedEnded]:
@@ -67,20 +65,17 @@ def voted(X: ArrayLike, y: Sequence[int] | Array, **convention: Any) -> Generato
     """
     vectors: list[list[Any]] = []
     weight = weights_of(X, convention.get("sample_weight"))
-    steps = online(X, y, **convention)
-    while True:
-        try:
-            step = next(steps)
-        except StopIteration as stop:
-            ended: Ended = stop.value
-            kept = tuple((w, count) for w, count in vectors)
-            return VotedEnded(ended.status, ended.w, ended.epochs, ended.cycle, kept)
+
+    def count(step: Step) -> None:
         if not vectors:
             vectors.append([step.w_before, 0.0])
         if step.mistake:
             vectors.append([step.w_after, 0.0])
         vectors[-1][1] += weight[step.i]
-        yield step
+
+    ended = yield from observed(online(X, y, **convention), count)
+    kept = tuple((w, survived) for w, survived in vectors)
+    return VotedEnded(ended.status, ended.w, ended.epochs, ended.cycle, kept)
 
 
 def vote(vectors: Sequence[tuple[Array, float]], x: Array) -> float:

@@ -1,6 +1,6 @@
 """A finished run of a textbook algorithm."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,6 +66,18 @@ class Run:
         return f"<Run: {self.status}; {seen}, {self.n_mistakes:,} mistakes; w = {self.w.tolist()}>"
 
 
+def observed(steps: Generator[Step, Any, Ended], observe: Callable[[Step], None]) -> Generator[Step, Any, Ended]:
+    """Yields the steps of a run, calls `observe` with each of them first, and returns how the run ended."""
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as stop:
+            ended: Ended = stop.value
+            return ended
+        observe(step)
+        yield step
+
+
 def run(steps: Generator[Step, Any, Any]) -> Run:
     """Runs a textbook algorithm to its end.
 
@@ -74,7 +86,7 @@ def run(steps: Generator[Step, Any, Any]) -> Run:
     >>> ended.status, ended.n_mistakes, ended.n_iter
     ('separated', 18, 9)
     """
-    seen = []
+    seen: list[Step] = []
     while True:
         try:
             seen.append(next(steps))

@@ -1,8 +1,8 @@
 // An accelerator makes the epochs of an online run cheaper and leaves its path unchanged, bit for bit.
 //
 // A run owns one object of each accelerator, in order of precedence (factories.hpp), and uses at most one at a time. At the
-// beginning of every epoch it asks them in that order; the first that accepts is prepared, in slices, and then supplies the
-// pass over the examples. Each accelerator has a folder with its proof, its cost model and its pass.
+// beginning of every epoch it calls `consider` of each in that order; the first that returns true is prepared, in slices,
+// and then supplies the pass over the examples. Each accelerator has a folder with its proof, its cost model and its pass.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace rosenblatt {
 
 class SharedQuantizedRows;
 
-// What is known at the beginning of an epoch. `problems` still hold the counts of the epoch before.
+// The state of a run at the beginning of an epoch. `problems` still have the counts of the epoch before.
 struct Situation {
     const Examples& examples;
     const Plan& plan;
@@ -49,8 +49,8 @@ class Accelerator {
 
     virtual const char* name() const = 0;
 
-    // Once an epoch: true starts or keeps the accelerator for the coming epoch, false drops it. It is also asked while it is
-    // not in use; `release` follows when it stops being used.
+    // Called once per epoch, also while the accelerator is not in use: true starts or keeps it for the coming epoch, false
+    // drops it. `release` is called when it stops being used.
     virtual bool consider(const Situation& situation) = 0;
 
     // Does a bounded slice of preparation and returns its work in touched values; 0 when the pass is ready. After a failed

@@ -55,7 +55,7 @@ void bind_rows(nb::module_& m) {
                             out.data() + i * n_classes, sums.data());
         },
         "scores"_a, "n_classes"_a, "ties_are_positive"_a, "out"_a.noconvert(),
-        "Writes the votes of each class: one a pair that it won, and a term below one half for its summed scores.");
+        "Writes the votes of each class: one per pair that it won, and a term below one half for its summed scores.");
 }
 
 }  // namespace rosenblatt

@@ -94,7 +94,7 @@ inline const char* read_qid(const char* p, const char* end, std::int64_t& qid) {
 
 inline std::string fault_of_label(const char* token, const char* end) {
     const Decimal first = read_decimal(token, end);
-    if (first.end && *first.end == ',') return quoted(token) + " names several labels; one an example can be learned";
+    if (first.end && *first.end == ',') return quoted(token) + " names several labels; an example can have only one";
     if (first.end && *first.end == ':') return "the line begins with " + quoted(token) + ", not with a label";
     return "the label " + quoted(token) + " is not a finite number";
 }

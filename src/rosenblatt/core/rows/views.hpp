@@ -74,7 +74,7 @@ constexpr std::size_t tail_begin(std::size_t features) { return kLanes - feature
 
 constexpr bool has_tail(std::size_t features) { return features > kLanes && features % kLanes != 0; }
 
-// The weights of several planes: one a binary problem, or one a class where all classes learn jointly. Dense storage:
+// The weights of several planes: one per binary problem, or one per class where all classes learn jointly. Dense storage:
 // plane c's vector begins at data + c * stride. CSR: feature j's block begins at data + j * stride.
 struct Weights {
     double* data;

@@ -32,7 +32,7 @@ struct DualExamples {
     const double* weights;  // the weight itself, for averages; or null
 };
 
-// What a run asks its caller at the end of an epoch.
+// The questions of a run to its caller at the end of an epoch.
 enum class Question : std::uint8_t {
     scores,  // the scores of all examples: a blind run has those of the last window only
     grid,    // the grid of the Gram matrix: the state of a shuffled run has come back
@@ -81,7 +81,7 @@ class DualRun {
     std::uint64_t epochs() const { return epoch_; }
     std::uint64_t presented() const { return presented_; }
     std::uint64_t not_finite() const { return not_finite_; }
-    std::vector<double>& scores() { return scores_; }  // without the offset, one row a plane
+    std::vector<double>& scores() { return scores_; }  // without the offset, one row per plane
     const std::vector<double>& coef() const { return coef_; }
     const std::vector<double>& offsets() const { return offsets_; }
     // The mean of coefficients and offsets over all examples presented.

@@ -59,7 +59,7 @@ class Run:
 
     def _pass(self) -> Passed:
         epoch = self._state.next_epoch()
-        sent = self._cluster.submit(_identity, epoch)
+        sent = self._cluster.submit(identity, epoch)
         passes = [
             self._cluster.submit(run_pass, shard, sent, ahead)
             for shard, ahead in zip(self.shards, self._examples_before(epoch), strict=True)
@@ -79,7 +79,7 @@ class Run:
 
     def _score(self) -> None:
         def scored() -> Scored:
-            sent = self._cluster.submit(_identity, self._state.to_score())
+            sent = self._cluster.submit(identity, self._state.to_score())
             parts = [self._cluster.submit(score_shard, shard, sent) for shard in self.shards]
             found: list[Scored] = self._cluster.results(parts, "scoring the mixed weights")
             return add_scores(found)
@@ -124,7 +124,8 @@ class Run:
         raise AssertionError(f"there is no problem {c}")
 
 
-def _identity(value: Any) -> Any:
+def identity(value: Any) -> Any:
+    """Returns its argument: a task that sends a value to the workers once, for several tasks."""
     return value
 
 

@@ -1,18 +1,15 @@
 """Scores the mixed weights on all shards: training errors for the pocket, validation accuracy for early stopping."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.distributed.shards.shard import Shard, live_groups
+from rosenblatt.distributed.shards.shard import Shard, live_groups, row_blocks
 from rosenblatt.learning.examples import rows_of
 from rosenblatt.learning.prediction import is_positive
-
-#: Examples that are scored in one block.
-_ROWS = 1 << 14
 
 
 @dataclass(frozen=True)
@@ -51,7 +48,7 @@ def score_shard(shard: Shard, request: ToScore) -> Scored:
         for group, planes in live_groups(examples, request.multi_class, request.order, request.live):
             members = examples.members if group.chosen is None else group.chosen
             scored += len(members)
-            for rows in _pieces(members):
+            for rows in row_blocks(members):
                 codes = shard.codes[rows]
                 agreement = _agreement(shard, rows, request, planes, np.array(group.positives))
                 wrong = agreement < 0
@@ -63,7 +60,7 @@ def score_shard(shard: Shard, request: ToScore) -> Scored:
                 weights = np.ones(len(rows)) if shard.weights is None else shard.weights[rows]
                 errors[[0] if request.joint else planes] += weights @ wrong
     if shard.held is not None:
-        for rows in _pieces(shard.held):
+        for rows in row_blocks(shard.held):
             scores = _scores(shard, rows, request.coef, request.intercept)
             if request.joint:
                 right[0] += int(np.sum(np.argmax(scores, axis=1) == shard.codes[rows]))
@@ -90,11 +87,6 @@ def positives_of(multi_class: str, n_classes: int) -> NDArray[np.int64]:
     if multi_class == "ovo":
         return np.array([b for a in range(n_classes) for b in range(a + 1, n_classes)])
     return np.arange(n_classes)
-
-
-def _pieces(rows: NDArray[np.uint32]) -> Iterator[NDArray[np.uint32]]:
-    for start in range(0, len(rows), _ROWS):
-        yield rows[start : start + _ROWS]
 
 
 def _scores(shard: Shard, rows: Any, coef: NDArray[np.float64], intercept: NDArray[np.float64]) -> NDArray[np.float64]:

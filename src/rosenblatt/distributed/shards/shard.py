@@ -17,6 +17,9 @@ from rosenblatt.learning.run import NotFiniteError, new_run, steps_of
 #: Values read between two returns to the interpreter, so that a worker can be stopped.
 _SLICE = 200_000_000
 
+#: Examples that are scored in one block.
+_ROWS = 1 << 14
+
 #: Endings of a pass that was cut short by a limit.
 _LIMITS = ("unchanged", "max_updates", "max_steps")
 
@@ -122,6 +125,11 @@ class Passed:
     last: Planes
     average: Planes | None  # over the examples presented; over the whole run where `earlier` was given
     earlier: Earlier | None
+
+
+def row_blocks(rows: NDArray[np.uint32]) -> Iterator[NDArray[np.uint32]]:
+    """Row numbers in blocks that are scored at once."""
+    return (rows[first : first + _ROWS] for first in range(0, len(rows), _ROWS))
 
 
 def live_groups(examples: Examples, multi_class: str, order: str, live: tuple[int, ...]) -> Iterator[tuple[Group, Any]]:
@@ -263,7 +271,4 @@ def _raise_not_finite(shard: Shard, examples: Examples, epoch: int) -> None:
             f"Input X contains NaN or infinity: {shard.name}, row {place[0]}, column {place[1]}. A perceptron needs "
             "finite numbers; drop the row or fill the value."
         )
-    raise NotFiniteError(
-        f"The weights left the range of floating-point numbers in epoch {epoch} ({shard.name}). Scale the data "
-        "or lower eta0."
-    )
+    raise NotFiniteError.in_epoch(epoch, f"weights of {shard.name}")

@@ -1,1 +1,1 @@
-"""What the estimators share: scores, fits, `partial_fit`, `fit_stream`, `learn_one`."""
+"""Base classes of the estimators: scores, fits, `partial_fit`, `fit_stream`, `learn_one`."""

@@ -11,11 +11,13 @@ from rosenblatt.estimators.base.parameter_attributes import ParameterAttributes
 from rosenblatt.estimators.base.scoring_classifier import ScoringClassifier
 from rosenblatt.estimators.checks.validation import checked_X
 from rosenblatt.estimators.reports.fit_report import report
+from rosenblatt.learning.array_types import Matrix, MatrixLike, is_csr
 from rosenblatt.learning.dual.dual_fit import MEGABYTE, settled_values
 from rosenblatt.learning.dual.integers import narrowed
 from rosenblatt.learning.dual.kernel_functions import Array, Kernel
 from rosenblatt.learning.dual.voters import Voters
 from rosenblatt.learning.examples import rows_of
+from rosenblatt.learning.fitted_attributes import Settled
 from rosenblatt.learning.prediction import scored
 from rosenblatt.learning.threads import usable_threads
 
@@ -28,17 +30,17 @@ class DualClassifier(ParameterAttributes, ScoringClassifier):
     support_: NDArray[np.intp]
     dual_coef_: Array
     intercept_: Array
-    support_vectors_: Any
+    support_vectors_: Matrix
     kernel_: Kernel
     _voters: list[Voters]
 
     @property
-    def settled_(self) -> dict[str, Any]:
-        """What `kernel_` and the voters are made of, as plain values: what a file keeps of them, and takes."""
+    def settled_(self) -> Settled:
+        """The parameters of `kernel_` and the voters as plain values, in the form that a model file stores."""
         return settled_values(self.kernel_, self._voters)
 
     @settled_.setter
-    def settled_(self, settled: dict[str, Any]) -> None:
+    def settled_(self, settled: Settled) -> None:
         self.kernel_ = Kernel(self.kernel, **settled["kernel"])
         self._voters = [Voters(**voters) for voters in settled["voters"]]
         self._narrow()
@@ -47,27 +49,27 @@ class DualClassifier(ParameterAttributes, ScoringClassifier):
         """Stores support vectors that are small integers as integers: their products are exact and fast."""
         self._narrow_support = narrowed(self.support_vectors_) if self.kernel_.takes_products else None
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Any:  # scikit-learn ships no types
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self.kernel == "precomputed"
         tags.input_tags.sparse = self.kernel != "precomputed"
         return tags
 
-    def _scores(self, X: Any) -> Array:
+    def _scores(self, X: MatrixLike) -> Array:
         check_is_fitted(self)
         if self.kernel_.is_precomputed:
-            X = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
+            examples: Matrix = validate_data(self, X, reset=False, dtype=[np.float64, np.float32])
         else:
-            X = checked_X(self, X)
-        scores = np.empty((X.shape[0], len(self.intercept_)))
+            examples = checked_X(self, X)
+        scores = np.empty((examples.shape[0], len(self.intercept_)))
         threads = usable_threads()
         values = min(_BLOCK, int(self.cache_size * MEGABYTE / (8 * max(8, threads))))
-        block = max(1, min(X.shape[0], values // max(len(self.support_), 1)))
-        blocks = [slice(begin, begin + block) for begin in range(0, X.shape[0], block)]
+        block = max(1, min(examples.shape[0], values // max(len(self.support_), 1)))
+        blocks = [slice(begin, begin + block) for begin in range(0, examples.shape[0], block)]
         side_by_side = 1 < threads <= len(blocks)
 
         def score(rows: slice) -> None:
-            scores[rows] = self._scores_by(self._kernel_values(X[rows], 1 if side_by_side else threads))
+            scores[rows] = self._scores_by(self._kernel_values(examples[rows], 1 if side_by_side else threads))
 
         if side_by_side:
             with ThreadPoolExecutor(threads) as pool:
@@ -77,9 +79,9 @@ class DualClassifier(ParameterAttributes, ScoringClassifier):
                 score(rows)
         return scores
 
-    def _kernel_values(self, X: Any, threads: int) -> Array:
+    def _kernel_values(self, X: Matrix, threads: int) -> Array:
         """The kernel values between the examples and the support vectors."""
-        if self.kernel_.is_precomputed:
+        if self.kernel_.is_precomputed and not is_csr(X):
             return np.ascontiguousarray(X[:, self.support_], dtype=np.float64)
         if self._narrow_support is not None:
             narrow = narrowed(X)

@@ -1,6 +1,6 @@
 """The fitted attributes `coef_` and `last_coef_`, which may be stored as updates and built on access."""
 
-from typing import Any, overload
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +22,12 @@ class FittedWeights:
         if estimator is None:
             return self
         try:
-            stored: Any = vars(estimator)[self._name]
+            stored: NDArray[np.float64] | PairWeights = vars(estimator)[self._name]
         except KeyError:
             raise AttributeError(f"{owner.__name__!r} object has no attribute {self._name!r}") from None
         return stored.dense() if isinstance(stored, PairWeights) else stored
 
-    def __set__(self, estimator: object, weights: Any) -> None:
+    def __set__(self, estimator: object, weights: NDArray[np.float64] | PairWeights) -> None:
         vars(estimator)[self._name] = weights
 
     def __delete__(self, estimator: object) -> None:

@@ -1,6 +1,6 @@
 """`learn_one` and `predict_one`: learning from single examples, with features and classes added on first use."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -8,7 +8,7 @@ import numpy as np
 from rosenblatt.core import OneByOne
 from rosenblatt.estimators.base.partial_fit import PartialFitMixin
 from rosenblatt.estimators.base.stream_fit import StreamFitMixin
-from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.fit import plan_of
 from rosenblatt.learning.run import HISTORY
 
 #: Attributes that are computed from the learner's state on access.
@@ -20,7 +20,10 @@ _LEARNED = frozenset(
     }
 )  # fmt: skip
 
-Example = Mapping[str, Any] | Sequence[float]
+#: Numbers or texts by name, or a row of numbers.
+Example = Mapping[str, float | str] | Sequence[float]
+#: A label, of any type that can be sorted.
+Label = Hashable
 
 
 class OneByOneMixin(PartialFitMixin, StreamFitMixin):
@@ -28,7 +31,7 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
 
     _keeps_average: ClassVar[bool] = False
 
-    def learn_one(self, x: Example, y: Any, classes: Sequence[Any] | None = None) -> Self:
+    def learn_one(self, x: Example, y: Label, classes: Sequence[Label] | None = None) -> Self:
         """Learn from one example: a dictionary of features by name, or a row of numbers.
 
         A new name becomes a feature, and a new label becomes a class. A text value is a category: it becomes the
@@ -62,7 +65,7 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
                 state.pop(name, None)
         return self
 
-    def predict_one(self, x: Example) -> Any:
+    def predict_one(self, x: Example) -> Label:
         """Predicts the class of one example. Unknown feature names are ignored."""
         learner = self.__dict__.get("_learner")
         if learner is None:
@@ -70,9 +73,10 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
 
             check_is_fitted(self)
             learner = self._begin_one(None)
-        return learner.predict(x)
+        label: Label = learner.predict(x)
+        return label
 
-    def _begin_one(self, classes: Sequence[Any] | None) -> OneByOne:
+    def _begin_one(self, classes: Sequence[Label] | None) -> OneByOne:
         parameters = self._parameters()
         fitted = hasattr(self, "coef_")
         many = len(self.classes_) > 2 if fitted else classes is None or len(classes) > 2
@@ -86,22 +90,22 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
                 raise ValueError(f"{name} needs all examples, but learn_one sees one at a time. Leave {name} out.")
         if self.init != "zeros" and not fitted:
             raise ValueError("learn_one starts from zero weights, because features are added later. Set init='zeros'.")
-        step, margin = parameters["step"], parameters["margin"]
+        plan = plan_of(parameters)
         learner = OneByOne(
-            eta0=float(self.eta0),
-            tie=self.tie,
-            fit_intercept=bool(self.fit_intercept),
-            margin=float(margin if margin is not None else step != "constant"),
-            step=step,
-            aggressiveness=float(parameters["C"]),
-            average=self._keeps_average,
+            eta0=plan["eta0"],
+            tie=plan["tie"],
+            fit_intercept=plan["fit_intercept"],
+            margin=plan["margin"],
+            step=plan["step"],
+            aggressiveness=plan["aggressiveness"],
+            average=plan["average"],
         )
         before = (0, 0, 0)
         if fitted:
             before = (self.n_mistakes_, self.n_samples_seen_, self.n_iter_)
             before = (before[0], before[1] - self._restore(learner), before[2])
         elif classes is not None:
-            labels = sorted(set(classes))
+            labels = sorted(set(classes))  # type: ignore[type-var]  # labels of one type can be compared
             if len(labels) < 2:
                 raise ValueError(f"classes has {len(labels)} label(s); a perceptron needs at least 2.")
             learner.declare(labels)
@@ -147,25 +151,13 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
         self.history_ = np.empty(0, HISTORY)
         self.accelerators_ = [{} for _ in self.statuses_]
 
-    def _leave(self) -> None:
+    def _before_fit(self) -> None:
         """Ends learning by single examples: the fitted attributes are set, the learner is deleted."""
         if "_learner" in self.__dict__:
             self._show()
             del self._learner
 
-    def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any, sample_weight: Any) -> Examples:
-        self._leave()
-        return super()._fit(X, y, coef_init, intercept_init, sample_weight)
-
-    def _partial_fit(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> None:
-        self._leave()
-        super()._partial_fit(X, y, classes, sample_weight)
-
-    def _fit_cached(self, cache: Any, batches: Any) -> Examples:
-        self._leave()
-        return super()._fit_cached(cache, batches)
-
-    def __getstate__(self) -> Any:
+    def __getstate__(self) -> dict[str, object]:
         if "_learner" in self.__dict__:
             self._show()
         state = dict(super().__getstate__())

@@ -1,20 +1,23 @@
 """The base of the linear classifiers: scoring, prediction and reports from `coef_` and `intercept_`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations
-from typing import Any, Self, cast
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.linear_model import Perceptron as SklearnPerceptron
+from sklearn.multiclass import OneVsOneClassifier
 from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt.estimators.base.fitted_weights import FittedWeights
 from rosenblatt.estimators.base.scoring_classifier import ScoringClassifier
-from rosenblatt.estimators.base.sklearn_interchange import from_sklearn, to_sklearn
+from rosenblatt.estimators.base.sklearn_interchange import LinearModel, from_sklearn, to_sklearn
 from rosenblatt.estimators.checks.n_jobs import threads_for
 from rosenblatt.estimators.checks.validation import readable_rows, refuse_nonfinite
 from rosenblatt.estimators.reports.fit_report import report
+from rosenblatt.learning.array_types import Labels, MatrixLike
 from rosenblatt.learning.pairs.pair_weights import PairWeights
 from rosenblatt.learning.prediction import labelled, scored
 from rosenblatt.meter import Meter
@@ -28,7 +31,7 @@ class LinearClassifier(ScoringClassifier):
     coef_ = FittedWeights()
     intercept_: NDArray[np.float64]
 
-    def predict(self, X: Any) -> NDArray[Any]:
+    def predict(self, X: MatrixLike) -> Labels:
         """Predicts the class of each example; `tie` decides for a score of exactly 0."""
         if type(self)._scores is not LinearClassifier._scores:  # a subclass with its own scores
             return super().predict(X)
@@ -48,7 +51,7 @@ class LinearClassifier(ScoringClassifier):
         )
         return super().predict(X) if labels is None else labels
 
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
+    def decision_function(self, X: MatrixLike) -> NDArray[np.float64]:
         check_is_fitted(self)
         if type(self)._scores is not LinearClassifier._scores or not self._is_ovo() or len(self.classes_) == 2:
             return super().decision_function(X)
@@ -72,7 +75,7 @@ class LinearClassifier(ScoringClassifier):
 
     decision_function.__doc__ = ScoringClassifier.decision_function.__doc__
 
-    def _scores(self, X: Any) -> NDArray[np.float64]:
+    def _scores(self, X: MatrixLike) -> NDArray[np.float64]:
         rows = readable_rows(self, X)
         threads = threads_for(rows, getattr(self, "n_jobs", None))
         scores, finite = scored(rows, self.coef_, self.intercept_, threads)
@@ -82,7 +85,7 @@ class LinearClassifier(ScoringClassifier):
 
     def top_weights(
         self, k: int = 10, feature_names: Sequence[str] | None = None
-    ) -> list[tuple[str, float]] | dict[Any, list[tuple[str, float]]]:
+    ) -> list[tuple[str, float]] | dict[Hashable, list[tuple[str, float]]]:
         """The k weights of largest magnitude with their feature names; for more than two classes, per class or pair.
 
         The names are those of the data frame in `fit`, unless given.
@@ -106,15 +109,15 @@ class LinearClassifier(ScoringClassifier):
         keys = combinations(classes, 2) if self._is_ovo() else classes
         return {key: top(w) for key, w in zip(keys, stored, strict=True)}
 
-    def to_sklearn(self) -> Any:
+    def to_sklearn(self) -> SklearnPerceptron | OneVsOneClassifier:
         """Converts to a scikit-learn linear model with the same predictions."""
         check_is_fitted(self)
         return to_sklearn(self)
 
     @classmethod
-    def from_sklearn(cls, model: Any) -> Self:
+    def from_sklearn(cls, model: LinearModel) -> Self:
         """Makes an estimator of this class with the weights of a fitted scikit-learn linear classifier."""
-        return cast(Self, from_sklearn(cls(), model))
+        return from_sklearn(cls(), model)
 
     def report(self, feature_names: Sequence[str] | None = None) -> str:
         """Describes in words how the fit ended, its counts and its largest weights."""
@@ -123,7 +126,7 @@ class LinearClassifier(ScoringClassifier):
 
 
 @contextmanager
-def all_or_nothing(estimator: Any) -> Iterator[None]:
+def all_or_nothing(estimator: object) -> Iterator[None]:
     """Restores all attributes of the estimator if the block raises any exception, including KeyboardInterrupt."""
     before = dict(vars(estimator))
     try:

@@ -1,6 +1,7 @@
 """The base of the online estimators: `fit`, first weights, and the fitted attributes."""
 
-from typing import Any, ClassVar, Self
+from collections.abc import Sequence
+from typing import ClassVar, Self
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -12,10 +13,11 @@ from rosenblatt.estimators.base.parameter_attributes import ParameterAttributes
 from rosenblatt.estimators.checks.checked_parameters import checked_parameters
 from rosenblatt.estimators.checks.validation import check_examples, refuse_nonfinite
 from rosenblatt.estimators.reports.convergence_warning import warn_unless_settled
+from rosenblatt.learning.array_types import MatrixLike
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fit import Fit, Start, fit, start_of
 from rosenblatt.learning.parameters import Algorithm, Parameters
-from rosenblatt.learning.problems import groups_of
+from rosenblatt.learning.problems import Group, groups_of
 from rosenblatt.learning.run import NotFiniteError, worth_threads
 
 Array = NDArray[np.float64]
@@ -37,7 +39,7 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
     n_iter_: int
     n_mistakes_: int
     n_samples_seen_: int
-    history_: NDArray[Any]
+    history_: NDArray[np.void]
     accelerators_: list[dict[str, int]]
     last_coef_ = FittedWeights()
     last_intercept_: NDArray[np.float64]
@@ -48,11 +50,11 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
 
     def fit(
         self,
-        X: Any,
-        y: Any,
+        X: MatrixLike,
+        y: ArrayLike,
         coef_init: ArrayLike | None = None,
         intercept_init: ArrayLike | None = None,
-        sample_weight: Any = None,
+        sample_weight: ArrayLike | None = None,
     ) -> Self:
         """Fit the model to labelled examples.
 
@@ -67,6 +69,7 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
             Multiplies the step of each example. An example of weight zero is ignored.
         """
         with all_or_nothing(self):
+            self._before_fit()
             examples = self._fit(X, y, coef_init, intercept_init, sample_weight)
         self._warn_unless_settled(examples)
         return self
@@ -79,18 +82,26 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
                 self.n_iter_,
                 self.n_mistakes_,
                 scales_differ=examples.scales_differ(),
-                separable=any(proof is not None and bool(proof.separable) for proof in self.certificates_),
+                certificates=self.certificates_,
                 stacklevel=stacklevel,
             )
 
     def _fit(
-        self, X: Any, y: Any, coef_init: ArrayLike | None, intercept_init: ArrayLike | None, sample_weight: Any
+        self,
+        X: MatrixLike,
+        y: ArrayLike,
+        coef_init: ArrayLike | None,
+        intercept_init: ArrayLike | None,
+        sample_weight: ArrayLike | None,
     ) -> Examples:
         parameters = self._parameters().seeded()
         examples = check_examples(self, X, y, sample_weight, None, reset=True)
         start = self._start(parameters, examples, coef_init, intercept_init)
         self._publish(self._run(parameters, examples, start=start))
         return examples
+
+    def _before_fit(self) -> None:
+        """Called before a fit, a `partial_fit` and a `fit_stream`."""
 
     def _parameters(self) -> Parameters:
         return checked_parameters(self, self._algorithm)
@@ -117,14 +128,30 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
             coef, intercept = self._present_weights()
         return Start(_given(coef_init, coef, "coef_init"), _given(intercept_init, intercept, "intercept_init"))
 
-    def _run(self, parameters: Parameters, examples: Examples, **how: Any) -> Fit:
+    def _run(
+        self,
+        parameters: Parameters,
+        examples: Examples,
+        *,
+        groups: Sequence[Group] | None = None,
+        start: Start | None = None,
+        one_epoch_after: int | None = None,
+    ) -> Fit:
         """Calls `learning.fit`. If X has a value that is not finite, the error names its row and column."""
         limited = any(parameters[name] for name in ("max_steps", "max_updates", "patience"))
         if (examples.chosen is not None or limited) and examples.release is None:
             refuse_nonfinite(self, examples.rows)  # this run may not read every example
         try:
             n_threads = self._threads() if worth_threads(examples) else 1
-            return fit(parameters, examples, n_threads=n_threads, label=type(self).__name__, **how)
+            return fit(
+                parameters,
+                examples,
+                groups=groups,
+                start=start,
+                one_epoch_after=one_epoch_after,
+                n_threads=n_threads,
+                label=type(self).__name__,
+            )
         except NotFiniteError:
             refuse_nonfinite(self, examples.rows)
             raise

@@ -1,10 +1,9 @@
 """The parameters of an estimator as attributes: their types, and how `__init__` keeps them."""
 
-from typing import Any
-
 from rosenblatt.conventions.own_dialect import Init, Order
 from rosenblatt.conventions.ties import Tie
-from rosenblatt.estimators.parameter_types import Callback, ClassWeight, Gamma, KernelChoice, RandomState
+from rosenblatt.estimators.parameter_types import Callback, ClassWeight, Gamma, RandomState
+from rosenblatt.learning.dual.kernel_functions import KernelChoice
 from rosenblatt.learning.parameters import BudgetPolicy, MultiClass, Rivals, Step, Vote
 
 
@@ -48,6 +47,6 @@ class ParameterAttributes:
     verbose: int
     callback: Callback
 
-    def _store(self, arguments: dict[str, Any]) -> None:
+    def _store(self, arguments: dict[str, object]) -> None:
         """Keeps the arguments of `__init__` (its `locals()`) under their names, unchanged, as scikit-learn requires."""
         self.__dict__.update((name, value) for name, value in arguments.items() if name != "self")

@@ -1,14 +1,16 @@
 """`partial_fit`: one epoch over a batch, from the current weights."""
 
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.utils.multiclass import _check_partial_fit_first_call
 
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.base.online_classifier import Array, OnlineClassifier, Planes
 from rosenblatt.estimators.checks.fast_validation import same_classes
 from rosenblatt.estimators.checks.validation import check_examples
+from rosenblatt.learning.array_types import MatrixLike
 from rosenblatt.learning.fit import OnlineFit, Start, start_of
 from rosenblatt.learning.problems import groups_of
 from rosenblatt.learning.run import uses_of
@@ -17,16 +19,21 @@ from rosenblatt.learning.run import uses_of
 class PartialFitMixin(OnlineClassifier):
     """Adds `partial_fit` to an online classifier."""
 
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+    def partial_fit(
+        self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
         """Runs one epoch over these examples, from the current weights. The first call must give all `classes`.
 
         Counts accumulate over the calls, `status_` is "partial", and there is no convergence warning.
         """
         with all_or_nothing(self):
+            self._before_fit()
             self._partial_fit(X, y, classes, sample_weight)
         return self
 
-    def _partial_fit(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> None:
+    def _partial_fit(
+        self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None, sample_weight: ArrayLike | None
+    ) -> None:
         parameters = self._parameters().seeded()
         if self.class_weight == "balanced":
             raise ValueError(
@@ -69,6 +76,6 @@ class PartialFitMixin(OnlineClassifier):
         self.n_iter_ = self.n_mistakes_ = self.n_samples_seen_ = 0
 
     def _take_part(self, fitted: OnlineFit, planes: Planes) -> None:
-        """Publishes what a part has changed."""
+        """Sets the weights of the planes that this batch has trained."""
         self.coef_, self.intercept_ = self.coef_.copy(), self.intercept_.copy()
         self.coef_[planes], self.intercept_[planes] = fitted.weights("last")

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 
+from rosenblatt.learning.array_types import Labels, MatrixLike
 from rosenblatt.learning.calibration import attached
 from rosenblatt.learning.prediction import is_positive, pair_votes
 
@@ -14,14 +15,14 @@ from rosenblatt.learning.prediction import is_positive, pair_votes
 class ScoringClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
     """A classifier that predicts from scores; a subclass computes the scores."""
 
-    classes_: NDArray[Any]
+    classes_: Labels
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Any:  # scikit-learn ships no types
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         return tags
 
-    def decision_function(self, X: Any) -> NDArray[np.float64]:
+    def decision_function(self, X: MatrixLike) -> NDArray[np.float64]:
         """The scores of the examples; w·x + w₀ for a linear model.
 
         Returns
@@ -35,15 +36,15 @@ class ScoringClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
             return scores[:, 0]
         return self._votes(scores) if self._is_ovo() else scores
 
-    def predict(self, X: Any) -> NDArray[Any]:
+    def predict(self, X: MatrixLike) -> Labels:
         """Predicts the class of each example; `tie` decides for a score of exactly 0."""
         scores = self._scores(X)
         if len(self.classes_) == 2:
-            return cast(NDArray[Any], self.classes_[self._is_positive(scores[:, 0]).astype(int)])
-        return cast(NDArray[Any], self.classes_[np.argmax(self._votes(scores) if self._is_ovo() else scores, axis=1)])
+            return cast(Labels, self.classes_[self._is_positive(scores[:, 0]).astype(int)])
+        return cast(Labels, self.classes_[np.argmax(self._votes(scores) if self._is_ovo() else scores, axis=1)])
 
     @available_if(attached)  # type: ignore[untyped-decorator]  # scikit-learn ships no types
-    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+    def predict_proba(self, X: MatrixLike) -> NDArray[np.float64]:
         """The probability of each class, in the order of `classes_`.
 
         Only models from a file that has a calibration (`rosenblatt train`) have this method; fitting removes it.
@@ -53,7 +54,7 @@ class ScoringClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  
             raise AssertionError("available_if checks this")
         return calibration.probabilities(self._scores(X), pairs=self._is_ovo())
 
-    def _scores(self, X: Any) -> NDArray[np.float64]:
+    def _scores(self, X: MatrixLike) -> NDArray[np.float64]:
         """The scores, one column per binary problem, or per class under the joint rule."""
         raise NotImplementedError
 

@@ -1,14 +1,34 @@
 """To and from scikit-learn's own linear models."""
 
+from copy import copy
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.linear_model import Perceptron as SklearnPerceptron
 from sklearn.multiclass import OneVsOneClassifier
 
+from rosenblatt.learning.array_types import Floats, Labels, SparseMatrix
 
-def to_sklearn(estimator: Any) -> Any:
+if TYPE_CHECKING:
+    from rosenblatt.estimators.base.linear_classifier import LinearClassifier
+
+    Estimator = TypeVar("Estimator", bound=LinearClassifier)
+
+
+Model = TypeVar("Model")
+
+
+class LinearModel(Protocol):
+    """A fitted linear classifier, such as those of scikit-learn."""
+
+    coef_: ArrayLike | SparseMatrix
+    intercept_: ArrayLike
+    classes_: Labels
+
+
+def to_sklearn(estimator: "LinearClassifier") -> SklearnPerceptron | OneVsOneClassifier:
     """Converts to a scikit-learn model with the same predictions.
 
     Exception: scikit-learn predicts the negative class for a score of exactly 0; with tie="positive" we do not.
@@ -27,21 +47,22 @@ def to_sklearn(estimator: Any) -> Any:
     return _named(model, estimator)
 
 
-def _linear(estimator: Any, coef: Any, intercept: Any, classes: Any) -> Any:
+def _linear(estimator: "LinearClassifier", coef: Floats, intercept: Floats, classes: Labels) -> SklearnPerceptron:
     model = SklearnPerceptron(fit_intercept=estimator.fit_intercept, eta0=estimator.eta0)
     model.coef_, model.intercept_, model.classes_ = coef.copy(), intercept.copy(), classes.copy()
     model.n_iter_, model.t_ = estimator.n_iter_, float(estimator.n_samples_seen_ + 1)
     return _named(model, estimator)
 
 
-def _named(model: Any, estimator: Any) -> Any:
-    model.n_features_in_ = estimator.n_features_in_
-    if hasattr(estimator, "feature_names_in_"):
-        model.feature_names_in_ = estimator.feature_names_in_.copy()
+def _named(model: Model, estimator: object) -> Model:
+    """Copies the number and the names of the features."""
+    for name in ("n_features_in_", "feature_names_in_"):
+        if hasattr(estimator, name):
+            setattr(model, name, copy(getattr(estimator, name)))
     return model
 
 
-def from_sklearn(estimator: Any, model: Any) -> Any:
+def from_sklearn(estimator: "Estimator", model: LinearModel) -> "Estimator":
     """Copies the weights of a fitted scikit-learn linear classifier into an unfitted estimator."""
     missing = [name for name in ("coef_", "intercept_", "classes_") if not hasattr(model, name)]
     if missing:

@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
+from numpy.typing import ArrayLike
 from sklearn.utils.validation import validate_data
 
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.base.online_classifier import OnlineClassifier
 from rosenblatt.estimators.checks.validation import ACCEPTS, check_labels, refuse_nonfinite
+from rosenblatt.learning.array_types import MatrixLike, is_csr
 from rosenblatt.learning.examples import Examples, rows_of
 from rosenblatt.learning.labels.label_codes import LabelCodes
 from rosenblatt.learning.row_cache import RowCache
@@ -18,7 +20,9 @@ from rosenblatt.learning.row_cache import RowCache
 class StreamFitMixin(OnlineClassifier):
     """Adds `fit_stream` to an online classifier."""
 
-    def fit_stream(self, batches: Iterable[tuple[Any, Any]], *, cache_folder: str | Path | None = None) -> Self:
+    def fit_stream(
+        self, batches: Iterable[tuple[MatrixLike, ArrayLike]], *, cache_folder: str | Path | None = None
+    ) -> Self:
         """Fit the model to batches (X, y) in bounded memory; the weights are those of `fit` on all examples.
 
         The batches are read once and written to unnamed temporary files, which every epoch reads. The files are deleted
@@ -41,6 +45,7 @@ class StreamFitMixin(OnlineClassifier):
         """
         self._refuse_what_needs_all()
         with all_or_nothing(self), RowCache(cache_folder) as cache:
+            self._before_fit()
             examples = self._fit_cached(cache, batches)
             shown = replace(examples, X=cache.matrix(1000).copy())
             del examples
@@ -63,14 +68,14 @@ class StreamFitMixin(OnlineClassifier):
             if parameters[name]:
                 raise ValueError(f"fit_stream: {name} {why}. Set {name}=False.")
 
-    def _fit_cached(self, cache: RowCache, batches: Iterable[tuple[Any, Any]]) -> Examples:
+    def _fit_cached(self, cache: RowCache, batches: Iterable[tuple[MatrixLike, ArrayLike]]) -> Examples:
         labels = LabelCodes()
         for X, y in batches:
             X, y = validate_data(self, X, y, reset=not cache.n_examples, **ACCEPTS)
             check_labels(y)
             refuse_nonfinite(self, rows_of(X), first_row=cache.n_examples)  # also checks the column indices
             codes = labels.of(y)
-            if hasattr(X, "indptr"):
+            if is_csr(X):
                 if self._parameters()["step"] != "constant" and not X.has_canonical_format:
                     X = X.copy()
                     X.sum_duplicates()

@@ -1,16 +1,14 @@
 """Checks the parameters of an estimator against the table in `learning.parameters`."""
 
-from typing import Any
-
 from rosenblatt.learning.parameters import Algorithm, Parameters, check_together, check_value, names_of
 
 #: Cache of valid parameters, for repeated calls of `partial_fit`. Only immutable plain types are cached.
-_valid: dict[tuple[Any, ...], Parameters] = {}
+_valid: dict[tuple[object, ...], Parameters] = {}
 _PLAIN = frozenset({type(None), bool, int, float, str})
 _MAX_CACHED = 1000
 
 
-def checked_parameters(estimator: Any, algorithm: Algorithm) -> Parameters:
+def checked_parameters(estimator: object, algorithm: Algorithm) -> Parameters:
     """Returns the estimator's parameters; raises `ParameterError` for the first invalid value."""
     names = names_of(algorithm)
     values = [getattr(estimator, name) for name in names]

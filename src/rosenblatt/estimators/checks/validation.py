@@ -1,34 +1,37 @@
 """Checks X and y and converts them to the core's form, without copying arrays that the core can read directly."""
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from rosenblatt.core import Rows
 from rosenblatt.estimators.checks.fast_validation import known_codes, passes
+from rosenblatt.learning.array_types import Labels, Matrix, MatrixLike
 from rosenblatt.learning.examples import Examples, rows_of, sorted_classes
 
 
-def checked_X(estimator: Any, X: Any) -> Any:
+def checked_X(estimator: object, X: MatrixLike) -> Matrix:
     """Checks examples for prediction; returns an array or a CSR matrix."""
-    if not passes(estimator, X):
-        X = validate_data(estimator, X, reset=False, **ACCEPTS)
-    refuse_nonfinite(estimator, rows_of(X))
-    return X
+    examples = X if passes(X, estimator) else _validated(estimator, X)
+    refuse_nonfinite(estimator, rows_of(examples))
+    return examples
 
 
-def readable_rows(estimator: Any, X: Any) -> Rows:
+def readable_rows(estimator: object, X: MatrixLike) -> Rows:
     """Returns the rows that a fitted estimator scores. Scoring finds NaN, infinity and invalid column indices."""
-    if not passes(estimator, X):
-        check_is_fitted(estimator)
-        X = validate_data(estimator, X, reset=False, **ACCEPTS)
-    return rows_of(X, lazily=True)
+    if passes(X, estimator):
+        return rows_of(X, lazily=True)
+    check_is_fitted(estimator)
+    return rows_of(_validated(estimator, X), lazily=True)
 
 
-ACCEPTS: dict[str, Any] = {
+def _validated(estimator: object, X: MatrixLike) -> Matrix:
+    checked: Matrix = validate_data(estimator, X, reset=False, **ACCEPTS)
+    return checked
+
+
+ACCEPTS: dict[str, object] = {
     "accept_sparse": "csr",
     "accept_large_sparse": True,
     "dtype": [np.float64, np.float32],
@@ -36,7 +39,7 @@ ACCEPTS: dict[str, Any] = {
 }
 
 
-def refuse_nonfinite(estimator: Any, rows: Rows, first_row: int = 0) -> None:
+def refuse_nonfinite(estimator: object, rows: Rows, first_row: int = 0) -> None:
     """Raises an error with the row (counted from `first_row`) and column of the first NaN or infinity, if any."""
     place = rows.first_nonfinite()
     if place is None:
@@ -51,29 +54,38 @@ def refuse_nonfinite(estimator: Any, rows: Rows, first_row: int = 0) -> None:
 
 
 def check_examples(
-    estimator: Any, X: Any, y: Any, sample_weight: Any, classes: NDArray[Any] | None, *, reset: bool
+    estimator: object,
+    X: MatrixLike,
+    y: ArrayLike,
+    sample_weight: ArrayLike | None,
+    classes: Labels | None,
+    *,
+    reset: bool,
 ) -> Examples:
     """Returns checked examples with their labels. `classes` are known (partial_fit) or None: then they come from y.
 
     NaN and infinity in X are not checked here, which saves a pass over the data: the run finds them in its first epoch,
     and `refuse_nonfinite` then finds their position.
     """
+    examples: Matrix
+    labels: Labels
     known = None
-    if classes is not None and not reset and passes(estimator, X):
+    if classes is not None and not reset and passes(X, estimator):
         known = known_codes(y, X.shape[0], classes)
+        examples, labels = X, np.asarray(y)
     if known is None:
-        X, y = validate_data(estimator, X, y, reset=reset, **ACCEPTS)
-        check_labels(y)
+        examples, labels = validate_data(estimator, X, y, reset=reset, **ACCEPTS)
+        check_labels(labels)
     weights = None
     chosen = None
     if sample_weight is not None:
-        weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
+        weights = _check_sample_weight(sample_weight, examples, dtype=np.float64)
         if np.any(weights < 0):
             row = int(np.argmax(weights < 0))
             raise ValueError(f"sample_weight[{row}] is {weights[row]}; weights must be ≥ 0.")
         if not np.all(weights > 0):
             chosen = np.flatnonzero(weights > 0).astype(np.uint32)
-    present = y if chosen is None else y[chosen]
+    present = labels if chosen is None else labels[chosen]
     if classes is None:
         classes = sorted_classes(present)
         if len(classes) < 2:
@@ -94,12 +106,12 @@ def check_examples(
         found = present == classes[1] if len(classes) == 2 else np.searchsorted(classes, present)
     codes = np.asarray(found, dtype=np.int32)
     if chosen is not None:
-        codes = np.zeros(len(y), dtype=np.int32)
+        codes = np.zeros(len(labels), dtype=np.int32)
         codes[chosen] = found
-    return Examples(X, rows_of(X), classes, codes, weights, chosen)
+    return Examples(examples, rows_of(examples), classes, codes, weights, chosen)
 
 
-def check_labels(y: NDArray[Any]) -> None:
+def check_labels(y: Labels) -> None:
     if y.dtype.kind == "O":
         kinds = {"text" if isinstance(label, str) else "numbers" for label in y}
         if len(kinds) > 1:

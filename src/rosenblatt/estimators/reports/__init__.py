@@ -1,1 +1,1 @@
-"""What a fit tells its user: the convergence warning and the report."""
+"""Texts about a finished fit: the convergence warning and the report."""

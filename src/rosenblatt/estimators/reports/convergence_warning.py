@@ -2,10 +2,14 @@
 
 import warnings
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sklearn.exceptions import ConvergenceWarning
 
 from rosenblatt.learning.status import MEANING, UNSETTLED, worst
+
+if TYPE_CHECKING:
+    from rosenblatt.theory import Separability
 
 
 def warn_unless_settled(
@@ -14,13 +18,13 @@ def warn_unless_settled(
     n_iter: int,
     n_mistakes: int,
     scales_differ: bool,
-    separable: bool,
+    certificates: "Sequence[Separability | None]",
     stacklevel: int,
     remedies: Sequence[str] | None = None,
 ) -> None:
     """Warns once if the fit did not converge.
 
-    `separable` is True if a stalled problem is known to have a separator. `remedies` default to those of linear models.
+    `certificates` are the results of the stall check. `remedies` default to those of linear models.
     """
     status = worst(statuses)
     if status not in UNSETTLED:
@@ -31,6 +35,7 @@ def warn_unless_settled(
         "max_steps": "Raise max_steps",
         "max_iter": "Raise max_iter",
     }.get(status, "No single hyperplane was found that classifies these examples without error")
+    separable = any(proof is not None and bool(proof.separable) for proof in certificates)
     if status == "stalled" and separable:
         advice = "A separator exists (see the certificate), but its margin is small"
     if remedies is None:

@@ -1,9 +1,12 @@
 """The text of `report()`: a fit in words."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from rosenblatt.learning.status import MEANING
+
+if TYPE_CHECKING:
+    from rosenblatt.estimators.base.scoring_classifier import ScoringClassifier
 
 _SHOWN_CLASSES = 10
 
@@ -15,7 +18,7 @@ def _accelerated(uses: Sequence[dict[str, int]]) -> str:
     return ", ".join(f"{name} ({epochs:,} epochs)" for name, epochs in most.items())
 
 
-def report(estimator: Any, feature_names: Sequence[str] | None) -> str:
+def report(estimator: "ScoringClassifier", feature_names: Sequence[str] | None) -> str:
     """Describes how the fit ended, its counts and its largest weights."""
     classes = estimator.classes_.tolist()
     shown = ", ".join(map(str, classes[:_SHOWN_CLASSES])) + (", …" if len(classes) > _SHOWN_CLASSES else "")

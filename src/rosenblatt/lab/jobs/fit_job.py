@@ -30,6 +30,6 @@ def fit_points(
     from rosenblatt.trace import Trace
 
     if not fitted.plan["record"]:
-        return fitted.attributes(), []
+        return dict(fitted.attributes()), []
     traces = fitted.traces()
-    return fitted.attributes(), [traces] if isinstance(traces, Trace) else list(traces)
+    return dict(fitted.attributes()), [traces] if isinstance(traces, Trace) else list(traces)

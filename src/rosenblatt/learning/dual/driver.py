@@ -39,10 +39,7 @@ class Driver:
             if pause == "window":
                 self._window(run.open_window(self.layout.window))
             if run.not_finite:
-                raise NotFiniteError(
-                    f"The scores left the range of floating-point numbers in epoch {run.not_finite}. Scale the data "
-                    "(sklearn.preprocessing.StandardScaler) or lower eta0."
-                )
+                raise NotFiniteError.in_epoch(run.not_finite, "scores")
             if watched and run.epochs > reported and pause in ("epoch", "done"):
                 reported = run.epochs
                 progress = self._progress()
@@ -180,7 +177,7 @@ class BudgetDriver(Driver):
     def _window(self, window: NDArray[np.uint32]) -> None:
         learn_window(self._support, self._policy, self.run, window, self._between, self._change)
 
-    def _between(self, rows: NDArray[np.intp], columns: NDArray[np.uint32]) -> Array:
+    def _between(self, rows: NDArray[np.integer], columns: NDArray[np.uint32]) -> Array:
         values = self.values.between(rows, columns)
         if self._fit_intercept:
             values += 1.0

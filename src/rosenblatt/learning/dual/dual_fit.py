@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from rosenblatt.learning.dual.run_groups import DualFound, DualOptions, train_du
 from rosenblatt.learning.dual.voters import Voters, voters_of
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fit import Fit, plan_of
+from rosenblatt.learning.fitted_attributes import FittedAttributes, KernelValues, Settled, VoterFields
 from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.plan_fields import PlanFields
 from rosenblatt.learning.problems import groups_of
@@ -38,7 +39,7 @@ class DualFit(Fit):
     plan: PlanFields
     found: list[DualFound]
 
-    def attributes(self, algorithm: Algorithm | None = None) -> dict[str, Any]:
+    def attributes(self, algorithm: Algorithm | None = None) -> FittedAttributes:
         if algorithm not in (None, "KernelPerceptron"):
             raise AssertionError(f"a dual run keeps no weights of {algorithm}")
         outcomes = [outcome for part in self.found for outcome in part.outcomes]
@@ -55,7 +56,7 @@ class DualFit(Fit):
         return {
             "classes_": classes,
             "support_": support,
-            "support_vectors_": np.empty((0, 0)) if self.kernel.is_precomputed else self.examples.X[support],
+            "support_vectors_": np.empty((0, 0)) if self.kernel.is_precomputed else self.examples.matrix()[support],
             "n_support_": np.bincount(codes[support], minlength=len(classes)),
             "dual_coef_": coef,
             "intercept_": intercept,
@@ -90,13 +91,13 @@ def fit_dual(parameters: Parameters, examples: Examples, label: str | None = Non
     """Runs the dual perceptron to its end, starting from zero coefficients. Called by `learning.fit.fit`."""
     _refuse_with_budget(parameters)
     examples = replace(examples, X=examples.matrix()).without_repeated_columns()
-    name = parameters["kernel"]
+    X, name = examples.matrix(), parameters["kernel"]
     if name == "precomputed":
-        check_gram(examples.X)
-    members = examples.X if examples.chosen is None else examples.X[examples.chosen]
+        check_gram(X)
+    members = X if examples.chosen is None else X[examples.chosen]
     kernel = settled(name, parameters["gamma"], parameters["degree"], parameters["coef0"], members)
     if callable(name):
-        kernel(examples.X[:3], examples.X[:2])  # with different row counts a wrong shape is detected
+        kernel(X[:3], X[:2])  # with different row counts a wrong shape is detected
     # With a budget each problem has its own support vectors, so it needs its own group, as for order="misclassified".
     shared_order = "misclassified" if parameters["budget"] is not None else parameters["order"]
     groups = groups_of(parameters["multi_class"], shared_order, examples)
@@ -108,10 +109,10 @@ def fit_dual(parameters: Parameters, examples: Examples, label: str | None = Non
     return DualFit(parameters, examples, kernel, plan, found)
 
 
-def settled_values(kernel: Kernel, voters: Sequence[Voters]) -> dict[str, Any]:
+def settled_values(kernel: Kernel, voters: Sequence[Voters]) -> Settled:
     """A kernel's parameters and its voters as plain values, in the form that a model file stores."""
-    values = {"gamma": kernel.gamma, "degree": kernel.degree, "coef0": kernel.coef0}
-    return {"kernel": values, "voters": [asdict(each) for each in voters]}
+    values: KernelValues = {"gamma": kernel.gamma, "degree": kernel.degree, "coef0": kernel.coef0}
+    return {"kernel": values, "voters": [cast(VoterFields, asdict(each)) for each in voters]}
 
 
 def _refuse_with_budget(parameters: Parameters) -> None:

@@ -4,16 +4,14 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import add_rows, grid
+from rosenblatt.learning.array_types import Indices, Matrix, is_csr
 from rosenblatt.learning.dual.integers import Integers
 from rosenblatt.learning.dual.kernel_functions import Array, Kernel
-
-Indices = NDArray[Any] | slice
 
 #: If the Gram matrix does not fit: the share of the memory limit for temporary arrays. The rest caches rows.
 _WORKSPACE = 0.25
@@ -27,7 +25,7 @@ class Values:
     """Kernel values between examples of one problem. `members` are the rows of X in the problem; None means all."""
 
     kernel: Kernel
-    X: Any  # for a precomputed kernel, the square matrix itself
+    X: Matrix  # for a precomputed kernel, the square matrix itself
     members: NDArray[np.uint32] | None
     narrow: Integers | None = None  # X as small integers, if all its values are small integers
     threads: int = 1
@@ -38,22 +36,21 @@ class Values:
 
     def between(self, rows: Indices, columns: Indices, out: Array | None = None) -> Array:
         """Kernel values, one row per entry of `rows` and one column per entry of `columns`, in `out` if given."""
+        i, j = self._rows_of_X(rows), self._rows_of_X(columns)
         if self.narrow is not None:
-            A, B = self._taken(self.narrow, rows), self._taken(self.narrow, columns)
-            return self.kernel.of_integers(A, B, threads=self.threads, out=out)
-        if not self.kernel.is_precomputed:
-            A = self._taken(self.X, rows)
-            B = A if columns is rows else self._taken(self.X, columns)
-            return self.kernel(A, B, threads=self.threads, out=out)
-        i, j = (self._taken(np.arange(len(self.X)), which) for which in (rows, columns))
-        values = np.ascontiguousarray(self.X[np.ix_(i, j)], dtype=np.float64)
+            return self.kernel.of_integers(self.narrow[i], self.narrow[j], threads=self.threads, out=out)
+        if is_csr(self.X) or not self.kernel.is_precomputed:  # `check_gram` refuses a sparse precomputed kernel
+            A = self.X[i]
+            return self.kernel(A, A if columns is rows else self.X[j], threads=self.threads, out=out)
+        every = np.arange(len(self.X))
+        values = np.ascontiguousarray(self.X[np.ix_(every[i], every[j])], dtype=np.float64)
         if out is None:
             return values
         out[...] = values
         return out
 
-    def _taken(self, Z: Any, which: Indices) -> Any:
-        return Z[which] if self.members is None else Z[self.members[which]]
+    def _rows_of_X(self, which: Indices) -> Indices:
+        return which if self.members is None else self.members[which]
 
     def whole(self, memory: int) -> Array:
         """The Gram matrix. Each off-diagonal block is computed once and copied to its transpose."""
@@ -76,8 +73,8 @@ class Values:
         """The coarsest power-of-two grid that contains all kernel values, and the largest magnitude."""
         found = [
             grid(self.between(rows, columns))
-            for rows in _pieces(self.n_examples, layout.window)
-            for columns in _pieces(self.n_examples, layout.columns)
+            for rows in _blocks(self.n_examples, layout.window)
+            for columns in _blocks(self.n_examples, layout.columns)
         ]
         return min(low for low, _ in found), max(largest for _, largest in found)
 
@@ -97,12 +94,12 @@ def layout_of(values: Values, memory: float) -> Layout:
     n = values.n_examples
     wide = 0 if values.kernel.is_precomputed else values.X.shape[1]
     given = values.kernel.is_precomputed and values.members is None and values.X.dtype == np.float64
-    if 8 * n * n <= (1 - _BUILDING) * memory or (given and values.X.flags.c_contiguous):
+    if 8 * n * n <= (1 - _BUILDING) * memory or (given and not is_csr(values.X) and values.X.flags.c_contiguous):
         return Layout(True, min(n, 256), min(n, 4096), 0)
     workspace = _WORKSPACE * memory
     # Bytes per kernel value, and bytes per example in a block.
     each, example = 16, 16 * wide
-    if hasattr(values.X, "indptr"):
+    if is_csr(values.X):
         each, example = 32, 0  # the sparse product, its indices, and its dense copy
     elif values.narrow is not None:
         example = 2 * values.narrow.shape[1]
@@ -129,12 +126,12 @@ class Rows:
         """scores[c] += Σₖ changes[k, c] · (row of examples[k]), for all examples of the problem."""
         if len(self._cached) < self._max_rows:
             self._cached = np.empty((self._max_rows, self._values.n_examples))  # lazily allocated pages
-        for part in _pieces(len(examples), self._rows_at_once):
+        for part in _blocks(len(examples), self._rows_at_once):
             some, change = examples[part], changes[part]
             is_cached = np.array([int(i) in self._slots for i in some])
             places, absent = self._slots_of(some[is_cached]), some[~is_cached]
             free = self._free_slots(absent, len(places))
-            for columns in _pieces(scores.shape[1], self._columns):
+            for columns in _blocks(scores.shape[1], self._columns):
                 if len(places):
                     add_rows(scores[:, columns], change[is_cached], self._cached[places, columns])
                 if len(absent):
@@ -158,18 +155,18 @@ class Rows:
         return np.array(free, dtype=np.intp)
 
 
-def _pieces(n: int, size: int) -> Iterator[slice]:
+def _blocks(n: int, size: int) -> Iterator[slice]:
     return (slice(begin, min(begin + size, n)) for begin in range(0, n, size))
 
 
-def check_gram(K: Any) -> None:
+def check_gram(K: Matrix) -> None:
     """Rejects a precomputed kernel that is sparse, not square or not symmetric."""
-    if hasattr(K, "indptr"):
+    if is_csr(K):
         raise ValueError("A precomputed kernel must be a dense matrix; this one is sparse. Use K.toarray().")
     if K.shape[0] != K.shape[1]:
         raise ValueError(
-            f"A precomputed kernel must be square, one row and one column an example; X has shape {K.shape}. Values "
-            "between new examples and the training ones belong to predict."
+            f"A precomputed kernel must be square, with one row and one column per example; X has shape "
+            f"{K.shape}. Values between new examples and the training ones belong to predict."
         )
     tolerance = 1e-6 * float(np.abs(K).max())
     for begin in range(0, len(K), 256):

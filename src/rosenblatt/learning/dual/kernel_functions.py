@@ -2,18 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt.core import KernelFunction, integer_kernel_values, kernel_values
+from rosenblatt.learning.array_types import Matrix, is_csr
 from rosenblatt.learning.dual.integers import Integers, alike
 from rosenblatt.learning.examples import rows_of
 from rosenblatt.learning.parameters import KernelName
 from rosenblatt.learning.threads import usable_threads
 
 Array = NDArray[np.float64]
+
+#: The name of a kernel, or a function of two matrices of examples that returns the matrix of kernel values.
+KernelChoice = KernelName | Callable[[Matrix, Matrix], ArrayLike]
 
 
 class KernelError(ValueError):
@@ -24,7 +27,7 @@ class KernelError(ValueError):
 class Kernel:
     """A kernel with resolved parameters. `kernel(A, B)` has one row per example of A, one column per example of B."""
 
-    name: str | Callable[[Any, Any], Any]
+    name: KernelChoice
     gamma: float = 1.0
     degree: int = 3
     coef0: float = 0.0
@@ -33,11 +36,11 @@ class Kernel:
     def is_precomputed(self) -> bool:
         return self.name == "precomputed"
 
-    def __call__(self, A: Any, B: Any, *, threads: int | None = None, out: Array | None = None) -> Array:
+    def __call__(self, A: Matrix, B: Matrix, *, threads: int | None = None, out: Array | None = None) -> Array:
         """The kernel values, finite and float64, written to `out` if given. They do not depend on `threads`."""
         if callable(self.name):
             return self._checked(np.ascontiguousarray(self.name(A, B), dtype=np.float64), A, B, out)
-        if hasattr(A, "indptr") != hasattr(B, "indptr"):
+        if is_csr(A) != is_csr(B):
             A, B = _sparse(A), _sparse(B)
         A, B = _readable(A), _readable(B)
         values = np.empty((A.shape[0], B.shape[0])) if out is None else out
@@ -65,7 +68,7 @@ class Kernel:
             raise TypeError(f"the core has no kernel {self.label}")
         return KernelFunction(self.name, self.gamma, self.degree, self.coef0)
 
-    def _checked(self, values: Array, A: Any, B: Any, out: Array | None) -> Array:
+    def _checked(self, values: Array, A: Matrix, B: Matrix, out: Array | None) -> Array:
         """Returns the result of a user's kernel function after checking its shape and that its values are finite."""
         shape = (A.shape[0], B.shape[0])
         if values.shape != shape:
@@ -99,9 +102,7 @@ class Kernel:
         return repr(self.name) if isinstance(self.name, str) else getattr(self.name, "__name__", repr(self.name))
 
 
-def settled(
-    kernel: KernelName | Callable[[Any, Any], Any], gamma: float | str, degree: int, coef0: float, X: Any
-) -> Kernel:
+def settled(kernel: KernelChoice, gamma: float | str, degree: int, coef0: float, X: Matrix) -> Kernel:
     """The kernel that the parameters specify. `gamma` is resolved from the examples as in scikit-learn's `SVC`."""
     if gamma == "auto":
         gamma = 1.0 / X.shape[1]
@@ -114,25 +115,26 @@ def settled(
     return Kernel(kernel, float(gamma), int(degree), float(coef0))
 
 
-def _variance(X: Any) -> float:
-    if not hasattr(X, "indptr"):
+def _variance(X: Matrix) -> float:
+    if not is_csr(X):
         return float(X.var(dtype=np.float64))
     size = X.shape[0] * X.shape[1]
     mean = X.sum(dtype=np.float64) / size
     return float((X.data.astype(np.float64) ** 2).sum() / size - mean**2)
 
 
-def _readable(Z: Any) -> Any:
+def _readable(Z: Matrix) -> Matrix:
     """Converts to the form that the core reads: float32 or float64, sparse rows with sorted, unique columns."""
     if Z.dtype not in (np.float32, np.float64):
         Z = Z.astype(np.float64)
-    if hasattr(Z, "indptr") and not Z.has_canonical_format:
+    if is_csr(Z) and not Z.has_canonical_format:
         Z = Z.copy()
         Z.sum_duplicates()
     return Z
 
 
-def _sparse(Z: Any) -> Any:
+def _sparse(Z: Matrix) -> Matrix:
     from scipy.sparse import csr_matrix
 
-    return csr_matrix(Z)
+    found: Matrix = csr_matrix(Z)
+    return found

@@ -87,13 +87,14 @@ def train_dual(
 ) -> list[DualFound]:
     """Runs every group to its end, starting from zero coefficients."""
     memory, narrow, threads = options.memory, None, usable_threads()
-    if kernel.takes_products and bytes_of(examples.X) <= memory / 2:
-        narrow = narrowed(examples.X)
+    X = examples.matrix()
+    if kernel.takes_products and bytes_of(X) <= memory / 2:
+        narrow = narrowed(X)
         if narrow is not None:
             memory -= narrow.nbytes
     found = []
     for number, group in enumerate(groups):
-        values = Values(kernel, examples.X, group.chosen, narrow, threads)
+        values = Values(kernel, X, group.chosen, narrow, threads)
         if options.budget is None:
             driver = _driver(examples, group, values, plan, memory)
         else:

@@ -4,7 +4,7 @@ With an offset the kernel is k + 1, so removing a support vector also removes it
 """
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,7 +110,7 @@ def learn_window(
     policy: Policy,
     run: DualRun,
     window: NDArray[np.uint32],
-    between: Callable[[NDArray[Any], NDArray[Any]], Array],
+    between: Callable[[NDArray[np.integer], NDArray[np.uint32]], Array],
     step: Callable[[int], Array],
 ) -> None:
     """Presents a window. The caller stores the coefficients; a mistake on example i changes the planes by `step(i)`."""

@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.learning.array_types import Labels
 from rosenblatt.learning.examples import Examples
 
+#: Weights by label, which may be of any type.
+ClassWeight = Mapping[object, float] | Literal["balanced"]
 
-def weights_of_classes(
-    class_weight: Mapping[Any, float] | str, classes: NDArray[Any], counts: NDArray[np.int64]
-) -> NDArray[np.float64]:
+
+def weights_of_classes(class_weight: ClassWeight, classes: Labels, counts: NDArray[np.int64]) -> NDArray[np.float64]:
     """Returns one weight per class. Classes that the mapping does not name get weight 1.
 
     "balanced" makes the weight of a class inversely proportional to its number of examples.
@@ -33,7 +35,7 @@ def weights_of_classes(
     return np.asarray(weights, dtype=np.float64)
 
 
-def weighted_by_class(examples: Examples, class_weight: Mapping[Any, float] | str | None) -> Examples:
+def weighted_by_class(examples: Examples, class_weight: ClassWeight | None) -> Examples:
     """Returns the examples with each weight multiplied by the weight of the example's class."""
     if class_weight is None:
         return examples

@@ -1,20 +1,20 @@
 """Integer codes for labels that arrive in batches; at the end they are mapped to the sorted classes."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
+
+from rosenblatt.learning.array_types import Labels
 
 
 class LabelCodes:
     """Assigns codes to labels in order of first appearance."""
 
     def __init__(self) -> None:
-        self._known: dict[Any, int] = {}
+        self._known: dict[object, int] = {}
         self._kinds: set[str] = set()
-        self._dtype: np.dtype[Any] | None = None
+        self._dtype: np.dtype[np.generic] | None = None
 
-    def of(self, y: NDArray[Any]) -> NDArray[np.int32]:
+    def of(self, y: Labels) -> NDArray[np.int32]:
         """The codes of the labels of a batch."""
         self._kinds.add("text" if y.dtype.kind in "US" or (len(y) and isinstance(y.flat[0], str)) else "numbers")
         if len(self._kinds) > 1:
@@ -28,10 +28,10 @@ class LabelCodes:
         codes: NDArray[np.int32] = np.array([self._code(label) for label in labels.tolist()], dtype=np.int32)
         return np.asarray(codes[inverse], dtype=np.int32)
 
-    def _code(self, label: Any) -> int:
+    def _code(self, label: object) -> int:
         return self._known.setdefault(label, len(self._known))
 
-    def finish(self) -> tuple[NDArray[Any], NDArray[np.int32]]:
+    def finish(self) -> tuple[Labels, NDArray[np.int32]]:
         """Returns the sorted classes, and for each code its index among them."""
         labels = np.array(list(self._known), dtype=self._dtype)
         classes = np.unique(labels)

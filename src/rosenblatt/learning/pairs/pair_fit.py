@@ -3,25 +3,26 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.conventions import random_start
 from rosenblatt.core import PairRuns, Plan
 from rosenblatt.learning.examples import Examples
-from rosenblatt.learning.fit import FAMILY, Fit, plan_of
+from rosenblatt.learning.fit import FAMILY, Fit, plan_of, random_plane
+from rosenblatt.learning.fitted_attributes import FittedAttributes
 from rosenblatt.learning.pairs.pair_traces import PairTraces
 from rosenblatt.learning.pairs.pair_weights import PairWeights
 from rosenblatt.learning.pairs.ragged import Ragged
-from rosenblatt.learning.parameters import Algorithm, Parameters, seed_of
+from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.plan_fields import PlanFields
 from rosenblatt.learning.run import NotFiniteError, merged
 from rosenblatt.learning.status import worst
 from rosenblatt.meter import Meter
 
 if TYPE_CHECKING:
+    from rosenblatt.core._core import _PairArrays, _PairFacts
     from rosenblatt.trace import Trace
 
 Array = NDArray[np.float64]
@@ -59,15 +60,15 @@ class PairFit(Fit):
     runs: PairRuns
 
     @cached_property
-    def _facts(self) -> dict[str, Any]:
+    def _facts(self) -> "_PairFacts":
         return self.runs.facts()
 
-    def attributes(self, algorithm: Algorithm | None = None) -> dict[str, Any]:
+    def attributes(self, algorithm: Algorithm | None = None) -> FittedAttributes:
         algorithm = algorithm or self.parameters.algorithm
         which, facts = FAMILY[algorithm].published, self._facts
         stored = {"last": self.runs.last()} | ({} if which == "last" else {which: self.runs.published()})
         weights = self._weights(stored)
-        found: dict[str, Any] = {
+        found: FittedAttributes = {
             "classes_": self.examples.classes,
             "coef_": weights[which],
             "intercept_": stored[which]["offsets"],
@@ -84,7 +85,7 @@ class PairFit(Fit):
             found |= self._voted()
         return found | self._counts()
 
-    def _counts(self) -> dict[str, Any]:
+    def _counts(self) -> FittedAttributes:
         facts = self._facts
         none: dict[str, int] = {}
         statuses = facts["endings"]
@@ -102,7 +103,7 @@ class PairFit(Fit):
             "certificate_": None,
         }
 
-    def _weights(self, stored: dict[str, Any]) -> dict[str, Any]:
+    def _weights(self, stored: "dict[str, _PairArrays]") -> dict[str, Array | PairWeights]:
         """Each set of weights: an array, or `PairWeights` if that is large."""
         offset = int(self.plan["fit_intercept"])
         named = {which: _replayed(part) for which, part in stored.items()}
@@ -110,7 +111,7 @@ class PairFit(Fit):
         if not len(support):
             support = self.examples.members[:1]  # gives the number of features
         vectors = self.examples.matrix()[support]
-        weights: dict[str, Any] = {}
+        weights: dict[str, Array | PairWeights] = {}
         for which, part in stored.items():
             index, is_example = part["index"].copy(), named[which]
             index[is_example] = np.searchsorted(support, index[is_example])
@@ -123,11 +124,11 @@ class PairFit(Fit):
             weights[which] = found.dense() if found.nbytes <= SMALL_WEIGHTS else found
         return weights
 
-    def _voted(self) -> dict[str, Any]:
+    def _voted(self) -> FittedAttributes:
         updates, clocks = self.runs.updates(), self._facts["clocks"]
         support = np.unique(updates["example"]).astype(np.intp)
         starts, pairs = updates["starts"], len(clocks)
-        ends = starts + np.arange(pairs + 1, dtype=np.uint64)  # each pair has one vector more than updates
+        ends = (starts + np.arange(pairs + 1, dtype=np.uint64)).astype(np.uint64)  # one vector more than updates
         times = np.empty(len(updates["clock"]) + pairs)
         last = (ends[1:] - 1).astype(np.intp)
         is_last = np.zeros(len(times), dtype=bool)
@@ -155,10 +156,7 @@ def fit_pairs(parameters: Parameters, examples: Examples, n_threads: int, label:
     member, plan = FAMILY[parameters.algorithm], plan_of(parameters)
     if plan["step"] != "constant":
         examples = examples.without_repeated_columns()
-    start = None
-    if parameters["init"] == "random":
-        offset = int(parameters["fit_intercept"])
-        start = random_start(seed_of(parameters["random_state"]), examples.rows.n_features + offset, 0)
+    start = random_plane(parameters, examples.rows.n_features) if parameters["init"] == "random" else None
     first = 0.0 if start is None or not plan["fit_intercept"] else float(start[0])
     w = None if start is None else np.ascontiguousarray(start[int(plan["fit_intercept"]) :])
     uses_weights = plan["average"] or plan["pocket"] or member.record
@@ -180,14 +178,11 @@ def fit_pairs(parameters: Parameters, examples: Examples, n_threads: int, label:
         while not runs.advance(_SLICE):
             meter.update(runs.done)
     if runs.not_finite:
-        raise NotFiniteError(
-            f"The weights left the range of floating-point numbers in epoch {runs.not_finite}. Scale the data "
-            "(sklearn.preprocessing.StandardScaler) or lower eta0."
-        )
+        raise NotFiniteError.in_epoch(runs.not_finite)
     return PairFit(parameters, examples, plan, start, runs)
 
 
-def _replayed(part: dict[str, Any]) -> NDArray[np.bool_]:
+def _replayed(part: "_PairArrays") -> NDArray[np.bool_]:
     """For each entry, whether it is an update, whose `index` is an example."""
     return np.repeat(part["replayed"].astype(bool), np.diff(part["starts"]).astype(np.intp))
 

@@ -1,15 +1,17 @@
 """The recorded runs of many pairs of classes. A trace is made when it is asked for."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.plan_fields import PlanFields
+from rosenblatt.learning.traces.recorded_updates import rule_of
 
 if TYPE_CHECKING:
+    from rosenblatt.core._core import _PairFacts, _PairUpdates
     from rosenblatt.trace import Trace
 
 
@@ -21,8 +23,8 @@ class PairTraces(Sequence["Trace"]):
         examples: Examples,
         plan: PlanFields,
         start: NDArray[np.float64] | None,
-        updates: dict[str, Any],
-        facts: dict[str, Any],
+        updates: "_PairUpdates",
+        facts: "_PairFacts",
     ) -> None:
         self._X, self._codes, self._members = examples.matrix(), examples.codes, examples.members
         self._steps = np.full(len(self._codes), plan["eta0"])
@@ -59,11 +61,7 @@ class PairTraces(Sequence["Trace"]):
                 labels=self._codes,
                 members=self._members[np.isin(self._codes[self._members], (a, b))],
                 steps=self._steps,
-                order=plan["order"],
-                seed=plan["seed"],
-                tie=plan["tie"],
-                fit_intercept=plan["fit_intercept"],
-                error_tie=plan["error_tie"],
+                **rule_of(plan),
                 positive=b,
                 start=np.zeros(width) if self._start is None else self._start,
                 k=self._updates["presented"][mine].astype(np.int64) - 1,

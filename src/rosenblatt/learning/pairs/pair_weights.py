@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from rosenblatt.available_memory import available_memory
 from rosenblatt.core import Rows, StoredPairs
+from rosenblatt.learning.array_types import Matrix
 from rosenblatt.learning.examples import rows_of
 from rosenblatt.meter import Meter
 
@@ -32,7 +32,7 @@ class PairWeights:
     Averages also have the `clock` of each update and the `total` of each pair.
     """
 
-    support: Any
+    support: Matrix
     n_classes: int
     starts: NDArray[np.uint64]
     replayed: NDArray[np.uint8]
@@ -55,10 +55,10 @@ class PairWeights:
     def __len__(self) -> int:
         return len(self.replayed)
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> NDArray[Any]:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[np.generic]:
         return self.dense() if dtype is None else self.dense().astype(dtype)
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property

@@ -2,14 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, overload
+from typing import Generic, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+Value = TypeVar("Value", bound=np.generic)
+
 
 @dataclass(frozen=True)
-class Ragged(Sequence[NDArray[Any]]):
+class Ragged(Sequence[NDArray[Value]], Generic[Value]):
     """A read-only sequence of arrays: entry p is `values[starts[p]:starts[p + 1]]`.
 
     >>> short = Ragged(np.array([7, 8, 9]), np.array([0, 1, 3], dtype=np.uint64))
@@ -17,17 +19,17 @@ class Ragged(Sequence[NDArray[Any]]):
     (2, [8, 9])
     """
 
-    values: NDArray[Any]
+    values: NDArray[Value]
     starts: NDArray[np.uint64]
 
     def __len__(self) -> int:
         return len(self.starts) - 1
 
     @overload
-    def __getitem__(self, p: int) -> NDArray[Any]: ...
+    def __getitem__(self, p: int) -> NDArray[Value]: ...
     @overload
-    def __getitem__(self, p: slice) -> list[NDArray[Any]]: ...
-    def __getitem__(self, p: int | slice) -> NDArray[Any] | list[NDArray[Any]]:
+    def __getitem__(self, p: slice) -> list[NDArray[Value]]: ...
+    def __getitem__(self, p: int | slice) -> NDArray[Value] | list[NDArray[Value]]:
         if isinstance(p, slice):
             return [self[k] for k in range(*p.indices(len(self)))]
         if not -len(self) <= p < len(self):

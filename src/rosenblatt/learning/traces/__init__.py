@@ -1,1 +1,1 @@
-"""What a recorded run becomes: traces, and the vectors of the voted perceptron."""
+"""Traces and the vectors of the voted perceptron, made from the recorded updates of a run."""

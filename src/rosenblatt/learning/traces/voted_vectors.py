@@ -1,15 +1,14 @@
 """The vectors of a recorded online run, each with the number of examples that it survived (Freund, Schapire 1999)."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.fitted_attributes import FittedAttributes
 from rosenblatt.trace import Recording, Trace
 
 
-def voted_vectors(traces: Trace | list[Trace], examples: Examples) -> dict[str, Any]:
+def voted_vectors(traces: Trace | list[Trace], examples: Examples) -> FittedAttributes:
     """The fitted attributes of a `VotedPerceptron`: the updates of each problem over a common support."""
     traces = traces if isinstance(traces, list) else [traces]
     recordings = [trace.recording for trace in traces]

@@ -136,7 +136,7 @@ def _csr(found: dict[str, Any], name: str, tensors: Mapping[str, NDArray[Any]]) 
     return matrix
 
 
-def _ragged(found: Any, name: str, tensors: Mapping[str, NDArray[Any]]) -> Ragged:
+def _ragged(found: Any, name: str, tensors: Mapping[str, NDArray[Any]]) -> Ragged[Any]:
     parts = _parts(found, {"values", "starts"}, name, tensors)
     values, starts = parts["values"], parts["starts"]
     if not all(isinstance(part, np.ndarray) and part.ndim == 1 for part in (values, starts)) or len(starts) < 1:

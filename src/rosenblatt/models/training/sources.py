@@ -49,7 +49,7 @@ class Fitted(Protocol):
     @property
     def parameters(self) -> Parameters: ...
 
-    def attributes(self, algorithm: Algorithm | None = None) -> dict[str, Any]:
+    def attributes(self, algorithm: Algorithm | None = None) -> Mapping[str, Any]:
         """The fitted attributes, or those of another algorithm whose weights the run kept."""
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
+import numpy as np
+
 from rosenblatt.data import DataError, Scan, Sparse
 from rosenblatt.data.errors import option
 from rosenblatt.data.features import Scale
@@ -73,8 +75,9 @@ class CachedSet(LocalSet):
 
     def _block(self, begin: int, end: int) -> Matrix:
         if not self.cache.is_sparse:
-            return self.cache.dense_block(begin, end)
-        return Sparse(*self.cache.sparse_block(begin, end), self.cache.n_features, checked=True)
+            return np.asarray(self.cache.dense_block(begin, end), dtype=np.float64)
+        values, indices, starts = self.cache.sparse_block(begin, end)
+        return Sparse(np.asarray(values, dtype=np.float64), indices, starts, self.cache.n_features, checked=True)
 
     def _chosen_blocks(self) -> Iterator[Matrix]:
         """The chosen rows in blocks of the same size as for data in memory, so that the moments have the same bits."""

@@ -61,7 +61,7 @@ class PyPairRuns {
         const RowsView& view = rows.view();
         if (labels.shape(0) != view.examples || (steps && steps->shape(0) != view.examples) ||
             (weights && weights->shape(0) != view.examples))
-            throw std::invalid_argument("labels, steps and weights must have one entry an example");
+            throw std::invalid_argument("labels, steps and weights must have one entry per example");
         if (start && start->shape(0) != view.features) throw std::invalid_argument("the start does not fit the features");
         check_plan(plan, {1}, labels.data(), view.examples);
         if (!plan.validation.empty() || plan.joint) throw std::invalid_argument("pairs have no validation and no joint rule");
@@ -163,7 +163,7 @@ class PyStoredPairs {
     // Rows first <= p < last of the matrix of weights.
     void weights_into(std::size_t first, MatrixOut out) const {
         if (out.shape(1) != view_.support.features || first + out.shape(0) > view_.pairs())
-            throw std::invalid_argument("there must be room for one row of weights a pair");
+            throw std::invalid_argument("there must be room for one row of weights per pair");
         nb::gil_scoped_release release;
         PairWeights weights(view_, view_.support.storage);
         for (std::size_t p = 0; p < out.shape(0); ++p) weights.copy(first + p, out.data() + p * out.shape(1));
@@ -171,7 +171,7 @@ class PyStoredPairs {
 
     void votes_into(const Rows& rows, std::size_t begin, bool ties_are_positive, MatrixOut out) const {
         check(rows, begin, out.shape(0));
-        if (out.shape(1) != view_.classes) throw std::invalid_argument("there must be room for one vote a class");
+        if (out.shape(1) != view_.classes) throw std::invalid_argument("there must be room for one vote per class");
         nb::gil_scoped_release release;
         pair_votes(view_, rows.view(), begin, begin + out.shape(0), tie_of(ties_are_positive), out.data());
     }
@@ -218,7 +218,7 @@ class PyVotedPairs {
 
     void votes_into(Matrix products, Vector<double> start_scores, bool ties_are_positive, MatrixOut out) const {
         check(products, start_scores, out.shape(0));
-        if (out.shape(1) != classes_) throw std::invalid_argument("there must be room for one vote a class");
+        if (out.shape(1) != classes_) throw std::invalid_argument("there must be room for one vote per class");
         nb::gil_scoped_release release;
         const std::size_t pairs = classes_ * (classes_ - 1) / 2;
         std::vector<double> shares(pairs), sums(classes_);

@@ -40,7 +40,7 @@ class PyDualRun {
         const std::size_t count = labels.shape(0);
         if (count == 0 || count > 0xFFFFFFFFu) throw std::invalid_argument("there must be 1 to 2^32 - 1 examples");
         if ((steps && steps->shape(0) != count) || (weights && weights->shape(0) != count))
-            throw std::invalid_argument("labels, steps and weights must have one entry an example");
+            throw std::invalid_argument("labels, steps and weights must have one entry per example");
         check_plan(plan, positives, labels.data(), count);
         if (plan.rule.step != Step::constant || plan.rule.margin != 0)
             throw std::invalid_argument("a dual run has constant steps and no margin");

@@ -39,7 +39,7 @@ class PyOnlineRun {
         const RowsView& view = rows.view();
         if (labels.shape(0) != view.examples || (steps && steps->shape(0) != view.examples) ||
             (weights && weights->shape(0) != view.examples))
-            throw std::invalid_argument("labels, steps and weights must have one entry an example");
+            throw std::invalid_argument("labels, steps and weights must have one entry per example");
         if (start.shape(0) != planes_ || start.shape(1) != view.features || start_offsets.shape(0) != planes_)
             throw std::invalid_argument("the start does not fit the problems");
         check_plan(plan, positives, labels.data(), view.examples);
