@@ -84,6 +84,42 @@ def test_labels_never_overprint(lab, open_page):
             assert page.evaluate(OVERLAPS) == [], (address, at)
 
 
+CUT_OFF = """() => {
+    const { view } = rosenblattLab.planes[0];
+    const pen = document.createElement("canvas").getContext("2d");
+    const texts = rosenblattLab.planes[0].shapes().filter(({ kind }) => kind === "text");
+    return texts.flatMap(({ at: [x, y], text, anchor, italic }) => {
+        pen.font = italic ? "italic 14px Georgia, serif" : "12px system-ui, sans-serif";
+        const { width } = pen.measureText(text);
+        const left = { start: x, middle: x - width / 2, end: x - width }[anchor];
+        return left < 0 || left + width > view.width || y < 9 || y + 2 > view.height ? [`${text} at ${x}, ${y}`] : [];
+    });
+}"""
+LONG = "a column whose name has more letters than a phone has room for in one line of text"
+PHONE_STATES = (
+    "#data=and&rule=L0&tie=positive&init=zeros",
+    "#data=xor&rule=L0&tie=positive&init=zeros&also=pocket,average",
+    "#data=lecture4&rule=L4",
+    "#data=majority&rule=L3&eta0=2&init=zeros",
+    "#data=iris&columns=2,3&rule=L0&multi_class=ova",
+    "#data=spirals&rule=L0&tie=mistake&init=zeros&max_steps=400",
+    f"#points=1,2,0;3,4,1;2,9,1&columns={LONG},{LONG}&rule=L0",
+)
+
+
+def test_no_label_is_cut_off_by_the_edge_of_a_phone(lab, open_page):
+    page = open_page(lab.address, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    wait_for_run(page)
+    for address in PHONE_STATES:
+        page.evaluate(OPEN, address)
+        wait_for_run(page)
+        shown = page.evaluate("rosenblattLab.planes[0].shapes().filter(({ kind }) => kind === 'text').length")
+        assert shown >= 4, address
+        for at in (0, 1, 2, 3, 5, 8, 13, 10**6):
+            page.evaluate("at => rosenblattLab.actions.go(at)", at)
+            assert page.evaluate(CUT_OFF) == [], (address, at)
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_the_call_of_any_rule_runs_and_finds_the_weights_of_the_run(seed):
     """The server's text of the call; the page's is the same (test_engine.py)."""

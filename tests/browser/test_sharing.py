@@ -45,6 +45,69 @@ def test_a_nonsense_address_opens_all_the_same(lab, open_page):
     page.get_by_role("alert").filter(has_text="no built-in data set").wait_for()
 
 
+PAINTED = "#points=0.1,0.2,0;3,4.5,1;-1,2,2;0.30000000000000004,1,1&classes=no,a%252Cb,c&columns=u,v&rule=L2&at=3"
+
+
+def copied_link(page):
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_text("Copied.").wait_for()
+    return page.evaluate("navigator.clipboard.readText()")
+
+
+def pasted_into(page, link):
+    page.get_by_role("button", name="Paste…").click()
+    page.get_by_label("Rows of numbers and a class").fill(link)
+    page.get_by_role("button", name="Use it").click()
+    page.locator("dialog.paste").wait_for(state="hidden")
+    wait_for_run(page)
+
+
+def assert_same_state(page, other):
+    for key in ("sides.0.rule", "sides.0.at", "data.points", "data.classes", "data.columns", "show"):
+        assert state(other, key) == state(page, key), key
+    assert weights(other) == weights(page)
+
+
+def test_a_link_copied_in_one_lab_opens_in_every_other(lab, site, one_file, open_page):
+    """Local labs have ports and tokens of their own: the address of one is no address of another, so it is pasted."""
+    with Lab() as second:
+        addresses = [lab.address, second.address, site, one_file]
+        pages = {address: open_page(address + PAINTED) for address in addresses}
+        links = {}
+        for address, page in pages.items():
+            wait_for_run(page)
+            links[address] = copied_link(page)
+            assert "token" not in links[address]
+        assert len({link.partition("#")[2] for link in links.values()}) == 1, "what follows # depends on the lab"
+        for address, link in links.items():
+            other = open_page(addresses[addresses.index(address) - 1])
+            wait_for_run(other)
+            pasted_into(other, link)
+            assert_same_state(pages[address], other)
+
+
+def test_a_link_of_a_local_lab_opens_in_this_browser_and_the_page_says_so(lab, open_page):
+    page = open_page(lab.address + PAINTED)
+    wait_for_run(page)
+    link = copied_link(page)
+    assert page.get_by_text("It opens in this browser while this lab runs.").is_visible()
+    other = page.context.new_page()
+    other.goto(link)
+    wait_for_run(other)
+    assert_same_state(page, other)
+
+
+def test_a_pasted_link_that_was_cut_says_so(site, open_page):
+    page = open_page(site + PAINTED)
+    wait_for_run(page)
+    link = copied_link(page)
+    page.get_by_role("button", name="Paste…").click()
+    page.get_by_label("Rows of numbers and a class").fill(link[:-9])
+    page.get_by_role("button", name="Use it").click()
+    page.locator("dialog .error", has_text="This link was cut").wait_for()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("compare", [False, True])
 def test_the_exported_file_replays_with_the_server_stopped(open_page, tmp_path, compare):

@@ -28,7 +28,7 @@ def boolean(request: BooleanRequest) -> dict[str, Any]:
         answer["unit"] = _unit(function.perceptron(), function)
     elif function.refutation is not None:
         proof = function.refutation
-        answer["refutation"] = {key: proof.to_dict()[key] for key in ("true", "false")} | {"words": str(proof)}
+        answer["refutation"] = {key: proof.to_dict()[key] for key in ("true", "false")}
     return answer
 
 

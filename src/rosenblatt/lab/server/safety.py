@@ -111,7 +111,9 @@ class Guard:
         return hmac.compare_digest(given.encode(), self._token.encode())
 
 
-_ENTRY = "open the lab by the address that the command line printed; it has a token"
+_ENTRY = (
+    "open the lab by the address that the command line printed; it has a token. A copied link is opened there by Paste"
+)
 
 
 def _values(scope: Scope, name: bytes) -> list[str]:

@@ -82,7 +82,7 @@ function findings(answer, tie, set) {
       h("p", { class: "math" }, t("boolean.offset_in"), " ", h("b", { class: "interval" }, minus(unit.ranges[tie].text))),
       h("p", { class: "soft" }, t("boolean.range_text"))));
   } else {
-    made.push(h("section", {}, h("h3", {}, t("boolean.no_unit")), h("p", { class: "refutation" }, refutation.words)));
+    made.push(h("section", {}, h("h3", {}, t("boolean.no_unit")), h("p", { class: "refutation" }, refutationText(answer))));
   }
   if (rows[0].length <= 3 && rows[0].length >= 1) made.push(h("section", {}, h("h3", {}, t(rows[0].length === 3 ? "boolean.cube" : "boolean.square")), drawCube(answer)));
   made.push(h("section", { class: "network" }, h("h3", {}, unit ? t("boolean.as_network") : t("boolean.network", { n: network.n_hidden })),
@@ -91,6 +91,13 @@ function findings(answer, tie, set) {
     h("p", { class: "soft" }, t(network.fewest ? "boolean.fewest" : "boolean.few"))));
   made.push(h("pre", { class: "python", tabindex: 0, "aria-label": t("common.python_label") }, booleanCode(answer.python)));
   return made;
+}
+
+// The proof that no unit computes the function: rows with multipliers whose sums are equal.
+function refutationText({ refutation, variables, rows }) {
+  const side = (list) => list.map(([row, times]) => `${times === 1 ? "" : `${times}·`}${rows[row].join("")}`).join(" + ");
+  const sum = variables.map((_, j) => refutation.true.reduce((total, [row, times]) => total + times * rows[row][j], 0));
+  return t("boolean.refutation", { variables: variables.join(", "), true: side(refutation.true), false: side(refutation.false), sum: sum.join(", ") });
 }
 
 function minus(text) {

@@ -21,7 +21,7 @@ export function booleanJob(catalogue, body) {
     rows,
     is_threshold: Boolean(found.unit),
     unit: found.unit && unitAnswer(found.unit, variables, rows, bits),
-    refutation: found.unit ? null : { ...found.refutation, words: refutationWords(found.refutation, variables, rows) },
+    refutation: found.unit ? null : found.refutation,
     network: networkAnswer(found, variables, rows),
     python: named ? `BooleanFunction.from_table("${bits}", [${variables.map((name) => `'${name}'`).join(", ")}])` : `BooleanFunction('${body.expression.trim()}')`,
   };
@@ -121,12 +121,6 @@ function rangeOf(sums, bits, tie) {
   const [lowClosed, highClosed] = [tie === "positive" && low !== null, tie === "negative" && high !== null];
   const text = `${low === null ? "(-∞" : `${lowClosed ? "[" : "("}${low}`}, ${high === null ? "∞)" : `${high}${highClosed ? "]" : ")"}`}`;
   return { text, low, high, low_closed: lowClosed, high_closed: highClosed };
-}
-
-function refutationWords(refutation, variables, rows) {
-  const side = (list) => list.map(([row, times]) => `${times === 1 ? "" : `${times}·`}${rows[row].join("")}`).join(" + ");
-  const sum = variables.map((_, j) => refutation.true.reduce((total, [row, times]) => total + times * rows[row][j], 0));
-  return `No unit of (${variables.join(", ")}) computes it: the true rows ${side(refutation.true)} and the false rows ${side(refutation.false)} have the same sum, (${sum.join(", ")}), so that every unit gives both the same score in all.`;
 }
 
 function networkAnswer({ hidden, output, fewest }, variables, rows) {

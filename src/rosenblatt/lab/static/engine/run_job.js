@@ -12,7 +12,7 @@ const SCORES = 2_000_000; // maximum number of scores computed for them
 export function runJob(engine, catalogue, body, report) {
   const points = checkedPoints(body);
   const rule = body.rule ?? refuse("rule must be an object with the parameters of the run.");
-  const algorithm = catalogue.engine.algorithms[rule.algorithm] ?? refuse(`there is no algorithm ${rule.algorithm}.`);
+  const algorithm = catalogue.engine.algorithms[rule.algorithm] ?? refuse(`there is no algorithm '${rule.algorithm}'; there are: ${Object.keys(catalogue.engine.algorithms).join(", ")}.`);
   const problem = problemOf(points, rule, algorithm);
   return engine.scope(() => {
     const runs = problem.groups.map((group) => runGroup(engine, problem, group, report));

@@ -47,14 +47,14 @@ export function readText(text, name) {
   const hasHeader = !(first.length > 1 && first.slice(0, -1).every((field) => NUMBER.test(field)));
   const header = hasHeader ? first : first.map((_, k) => `column${k + 1}`);
   const body = lines.slice(hasHeader ? 1 : 0);
-  if (!body.length) refuse(`${name} has a header and no rows.`);
+  if (!body.length) refuse(`${name} has a header but no rows.`);
   if (body.length > MOST_POINTS) refuse(`${name} has ${body.length.toLocaleString("en")} rows; the lab shows at most ${MOST_POINTS.toLocaleString("en")}. Take a sample of them.`);
   for (const { fields, line } of body) if (fields.length !== header.length) refuse(`${name}, line ${line}: ${fields.length} columns where the header has ${header.length}. Correct the line.`);
   const usual = header.map((title, k) => [title.trim().toLowerCase(), k]).filter(([title]) => TARGETS.includes(title));
   const target = usual.length === 1 ? usual[0][1] : header.length - 1;
   const labels = labelsOf(body, target, header[target], name);
   const columns = header.flatMap((title, k) => (k === target ? [] : columnsOf(body, k, title, name)));
-  if (!columns.length) refuse(`${name} has one column, and it is the class. Add columns of numbers.`);
+  if (!columns.length) refuse(`${name} has no columns but the target '${header[target]}'.`);
   if (columns.length === 1) columns.push({ title: "0", values: body.map(() => 0) }); // one column: the points lie on a line, with second coordinate zero
   return { name, columns: columns.map(({ title }) => title), rows: body.map((_, i) => columns.map(({ values }) => values[i])), ...labels };
 }

@@ -2,7 +2,7 @@
 import { field, h, select } from "../ui/dom.js";
 import { GLYPHS } from "../plane/looks.js";
 import { columnName } from "../ui/numbers.js";
-import { openFromUrl } from "../state/url.js";
+import { linkedState, openFromUrl } from "../state/url.js";
 import { pairsDialog } from "./pairs.js";
 import { usualKernel } from "../benches/nonlinear_state.js";
 import { hasText, t } from "../ui/strings.js";
@@ -152,17 +152,20 @@ function nameOf(classes) {
   }
 }
 
-function textDialog({ actions }) {
+function textDialog(lab) {
+  const { actions, store } = lab;
   const text = h("textarea", { rows: 10, spellcheck: "false", "aria-label": t("data.rows_label"),
     placeholder: "x1,x2,class\n5,7,+1\n2,6,-1" });
   const problem = h("p", { class: "error", role: "alert" });
   const use = h("button", { type: "button", class: "primary", onclick: async () => {
     problem.textContent = "";
     use.disabled = true;
-    const fine = await actions.loadText(text.value, t("data.pasted"));
+    const linked = linkedState(text.value);
+    if (linked) await openFromUrl(lab, linked);
+    else await actions.loadText(text.value, t("data.pasted"));
     use.disabled = false;
-    if (fine) dialog.close();
-    else problem.textContent = document.querySelector(".notice")?.textContent ?? "";
+    if (store.state.notice?.kind !== "error") dialog.close();
+    else problem.textContent = store.state.notice.text;
   } }, t("data.use"));
   const dialog = h("dialog", { class: "paste", "aria-label": t("data.paste_title") },
     h("h2", {}, t("data.paste_title")),

@@ -1,7 +1,8 @@
 // The rule panel: the convention by name, and each of its choices with the place in the lecture.
 import { field, h, select } from "../ui/dom.js";
 import { departures, dialectName, optionsOf } from "../state/rules.js";
-import { hasText, t } from "../ui/strings.js";
+import { translated } from "../ui/messages.js";
+import { t } from "../ui/strings.js";
 import { problemName } from "./problems.js";
 
 const LECTURES = ["L0", "L1", "L1_offset", "L2", "L3", "L4"];
@@ -43,7 +44,8 @@ function fields(store, actions, open) {
   const changed = departures(rule, catalogue);
   const sources = catalogue.conventions[rule.convention]?.sources ?? {};
   const set = (key) => (value) => actions.setRule({ [key]: value });
-  const hint = (key) => (sources[key] && !changed.includes(key) && rule.algorithm === "perceptron" ? h("small", { class: "hint" }, sources[key]) : null);
+  // A source quotes the lecture, which is in English.
+  const hint = (key) => (sources[key] && !changed.includes(key) && rule.algorithm === "perceptron" ? h("small", { class: "hint", lang: "en" }, sources[key]) : null);
   const choice = (key) => field(t(`rule.${key}`), select(optionsOf(key), rule[key], set(key), { "data-key": key }), hint(key));
   const number = (key, attributes = {}) =>
     field(t(`rule.${key}`), h("input", { type: "number", step: "any", "data-key": key, value: rule[key] ?? "", ...attributes,
@@ -96,9 +98,9 @@ function fields(store, actions, open) {
   return made;
 }
 
-// The lecture as a subtitle, with its choices in words. A dialect of the user is described by the engine.
+// The lecture as a subtitle, with its choices in words.
 function dialectWords(name, catalogue) {
-  const words = hasText(`dialect.${name}.words`) ? t(`dialect.${name}.words`) : catalogue.conventions[name]?.words ?? "";
+  const words = (catalogue.conventions[name]?.words ?? "").split(", ").map((choice) => translated(choice, "words.")).join(", ");
   return t("rule.subtitle", { lecture: lectureOf(name), words });
 }
 

@@ -125,7 +125,8 @@ function linkTo(lab, state = lab.store.state) {
 class TooLongError extends Error {}
 
 async function copyLink(lab) {
-  return copied(linkTo(lab), lab.transport.name === "server" ? t("save.link_of_server") : t("save.link"));
+  const where = lab.transport.name === "server" ? "save.link_of_server" : location.protocol === "file:" ? "save.link_of_file" : "save.link";
+  return copied(linkTo(lab), t(where));
 }
 
 async function copyEmbed(lab) {

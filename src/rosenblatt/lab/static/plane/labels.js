@@ -3,6 +3,7 @@
 import { fontOf } from "./draw_canvas.js";
 
 const HEIGHT = 14;
+const EDGE = 2; // pixels that stay free at the edge of the picture
 let pen = null; // measures texts
 const STEPS = [[0, 0], [0, -16], [0, 16], [22, 0], [-22, 0], [0, -32], [0, 32], [26, -16], [-26, -16], [26, 16], [-26, 16], [0, -48], [0, 48]];
 
@@ -11,10 +12,12 @@ export function withFreeLabels(view, { back, front }) {
   const taken = [];
   const free = (shapes, moves) => shapes.flatMap((shape) => {
     if (shape.kind !== "text") return [shape];
+    if (!overlap(boxOf(shape), [0, 0, view.width, view.height])) return [];
+    const whole = inside(view, shortened(view, shape));
     for (const [dx, dy] of moves) {
-      const moved = { ...shape, at: [shape.at[0] + dx, shape.at[1] + dy] };
+      const moved = { ...whole, at: [whole.at[0] + dx, whole.at[1] + dy] };
       const box = boxOf(moved);
-      if (outside(view, box) && (dx || dy)) continue;
+      if (outside(view, box)) continue;
       if (taken.some((other) => overlap(box, other))) continue;
       taken.push(box);
       return [moved];
@@ -36,6 +39,25 @@ export function boxOf({ at: [x, y], text, anchor, italic }) {
   const { width } = pen.measureText(text);
   const left = anchor === "middle" ? x - width / 2 : anchor === "end" ? x - width : x;
   return [left, y - HEIGHT + 3, left + width, y + 3];
+}
+
+// A label that is wider than the picture, such as the name of a column, with an ellipsis.
+function shortened(view, shape) {
+  let { text } = shape;
+  const widthOf = () => {
+    const [left, , right] = boxOf({ ...shape, text });
+    return right - left;
+  };
+  while (text.length > 2 && widthOf() > view.width - 2 * EDGE) text = `${text.slice(0, -2)}…`;
+  return { ...shape, text };
+}
+
+// A label that is cut off by the edge of the picture, moved inside.
+function inside(view, shape) {
+  const [left, top, right, bottom] = boxOf(shape);
+  const dx = Math.max(EDGE - left, 0) || Math.min(view.width - EDGE - right, 0);
+  const dy = Math.max(EDGE - top, 0) || Math.min(view.height - EDGE - bottom, 0);
+  return { ...shape, at: [shape.at[0] + dx, shape.at[1] + dy] };
 }
 
 function overlap(a, b) {

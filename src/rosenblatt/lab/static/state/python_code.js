@@ -1,4 +1,5 @@
 // Writes what the lab shows as a complete Python program: imports, the data, the call, and the result.
+import { t } from "../ui/strings.js";
 import { valuesOf } from "./slice.js";
 
 const MOST_ROWS = 400; // maximum number of rows in the program itself; more rows are read from a file
@@ -37,7 +38,7 @@ function loaded(data) {
 }
 
 function written({ points }) {
-  if (points.length > MOST_ROWS) return ['rows = np.loadtxt("points.csv", delimiter=",", skiprows=1)  # saved by the button CSV', "X, y = rows[:, :-1], rows[:, -1].astype(int)"];
+  if (points.length > MOST_ROWS) return [`rows = np.loadtxt("points.csv", delimiter=",", skiprows=1)  # ${t("python.from_csv")}`, "X, y = rows[:, :-1], rows[:, -1].astype(int)"];
   return [`X = np.array([${points.map((point) => `[${valuesOf(point).join(", ")}]`).join(", ")}], dtype=float)`, `y = np.array([${points.map(({ c }) => c).join(", ")}])`];
 }
 

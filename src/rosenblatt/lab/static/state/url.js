@@ -134,8 +134,14 @@ function valueLike(like, text, key) {
   return text;
 }
 
+// The state in a link that was copied from some lab: what follows its #. Null for any other text, such as a table.
+export function linkedState(text) {
+  return /^(?:\w+:\/\/[^\s#]*)?(#\S+=\S*)$/.exec(text.trim())?.[1] ?? null;
+}
+
 // Sets the lab to the state in an address, by default L4's worked example. To undo, this is one step.
 export async function openFromUrl(lab, hash) {
+  lab.store.set({ notice: null });
   await lab.actions.asOneStep(() => opened(lab, hash));
   if (wasCut(hash)) lab.store.set({ notice: { kind: "error", text: t("url.cut") } });
 }

@@ -1,5 +1,6 @@
 // Sends requests to a notebook's kernel through an anywidget model. Answers are custom messages, matched by id.
 // A stopped kernel never answers, so a request fails after `seconds` without a message.
+import { engineError } from "../ui/messages.js";
 import { t } from "../ui/strings.js";
 
 export function notebookTransport(model, seconds) {
@@ -26,7 +27,7 @@ export function notebookTransport(model, seconds) {
     }
     forget(id);
     if (event === "answer") request.resolve(data);
-    else request.reject(new Error(data.message));
+    else request.reject(engineError(data.message));
   });
   const sent = (job, body, { signal, onProgress } = {}) => {
     const id = ++last;

@@ -6,6 +6,7 @@
 //   ask(job, body, options)      the answer of a job; options: signal, onProgress
 //   shell()                      the page that replays a run offline, with a placeholder for its data
 // `ask` throws an Error with a message that can be shown to the user.
+import { engineError } from "../ui/messages.js";
 import { t } from "../ui/strings.js";
 const BACKGROUND_JOBS = ["proof"]; // background jobs, which must not delay the next run
 
@@ -25,11 +26,11 @@ export function serverTransport() {
           signal,
         }),
       );
-      if (!response.ok) throw new Error(await why(response));
+      if (!response.ok) throw await why(response);
       for await (const { event, data } of events(response.body)) {
         if (event === "progress") onProgress?.(JSON.parse(data));
         else if (event === "answer") return JSON.parse(data);
-        else throw new Error(JSON.parse(data).message);
+        else throw engineError(JSON.parse(data).message);
       }
       throw new Error(t("error.cut_short"));
     },
@@ -38,7 +39,7 @@ export function serverTransport() {
 
 async function get(path) {
   const response = await reached(() => fetch(path));
-  if (!response.ok) throw new Error(await why(response));
+  if (!response.ok) throw await why(response);
   return response;
 }
 
@@ -60,9 +61,9 @@ async function reached(request, again = true) {
 async function why(response) {
   const text = await response.text();
   try {
-    return JSON.parse(text).message;
+    return engineError(JSON.parse(text).message);
   } catch {
-    return text.trim() || t("error.server_status", { status: response.status });
+    return text.trim() ? engineError(text.trim()) : new Error(t("error.server_status", { status: response.status }));
   }
 }
 

@@ -1,6 +1,7 @@
 // Answers jobs with the engine as WebAssembly in Web Workers; the interface is that of server.js.
 //
 // `page` is { startWorker, catalogue, wasm, table(name), shell() }: how a worker is started, and where files come from.
+import { engineError } from "../ui/messages.js";
 import { t } from "../ui/strings.js";
 const BACKGROUND_JOBS = ["proof"]; // background jobs, which must not delay the next run
 
@@ -18,7 +19,7 @@ export function wasmTransport(page) {
         if (!request) return;
         if (event === "progress") return request.onProgress?.(data);
         lane.pending.delete(id);
-        return event === "answer" ? request.resolve(data) : request.reject(new Error(data.message));
+        return event === "answer" ? request.resolve(data) : request.reject(engineError(data.message));
       };
       lane.worker.onerror = (event) => {
         lanes.delete(name);
