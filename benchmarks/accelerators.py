@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.linear_model import Perceptron as Peer
 
 from benchmarks.agreement import agree, with_scikit_learn
-from benchmarks.data import Set, covtype, mnist, separable, sonar
+from benchmarks.data import Set, cancer, covtype, mnist, separable, sonar
 from benchmarks.records import Result
 from benchmarks.run import Run, fits, passes, within
 from rosenblatt import Perceptron
@@ -51,6 +51,7 @@ def _cases(run: Run) -> Iterator[Case]:
     )
     yield Case("covtype", ("quantized", "branchless", "flags"), forest, epochs)
     yield Case("covtype, in the cache", ("branchless", "flags"), partial(_every_hundredth, forest), run.size(200, 3))
+    yield Case("breast cancer", ("branchless",), cancer, run.size(20_000, 300))
     yield Case("sonar", ("gram",), partial(sonar, run), run.size(20_000, 300))
     yield Case("covtype, in the cache", ("gram",), partial(_few, forest), run.size(2000, 300))
 

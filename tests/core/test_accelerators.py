@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_breast_cancer
 
 from rosenblatt import KernelPerceptron, Perceptron
 from rosenblatt.core import instruction_set
@@ -84,6 +85,14 @@ def test_quantized_rows_are_left_alone_where_they_would_lose(data, epochs):
 def test_noisy_short_rows_choose_branchless(monkeypatch):
     X, y = table(1, 20_000, 24, 24, "float64")
     assert_chosen(monkeypatch, "branchless", lambda: Perceptron(order="cyclic", max_iter=4), X, y)
+
+
+@pytest.mark.parametrize("order", ["cyclic", "shuffle"])
+def test_rare_mistakes_leave_the_branchless_pass_after_the_first_epochs(order):
+    X, y = load_breast_cancer(return_X_y=True)
+    found = Perceptron(order=order, max_iter=400).fit((X - X.mean(axis=0)) / X.std(axis=0), y)
+    assert found.n_mistakes_ < 0.05 * found.n_samples_seen_
+    assert found.accelerators_[0].get("branchless", 0) < 0.1 * found.n_iter_
 
 
 @pytest.mark.skipif(not WIDE_REGISTERS, reason="the branchless pass needs registers of four doubles or more")

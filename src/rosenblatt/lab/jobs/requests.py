@@ -7,6 +7,8 @@ from typing import Any, Literal, Self, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.conventions.own_dialect import Order
+from rosenblatt.conventions.ties import Tie
 from rosenblatt.conventions.value_kinds import ParameterError
 from rosenblatt.lab.jobs.request_values import (
     Points,
@@ -19,15 +21,19 @@ from rosenblatt.lab.jobs.request_values import (
     whole,
 )
 from rosenblatt.lab.limits import MAX_STEPS
-from rosenblatt.learning.parameters import Algorithm, check_together, check_value, names_of
+from rosenblatt.learning.parameters import (
+    Algorithm,
+    MultiClass,
+    Rivals,
+    check_together,
+    check_value,
+    defaults_of,
+    names_of,
+)
 
 Array = NDArray[np.float64]
 
 AlgorithmName = Literal["perceptron", "margin", "pa", "pa1", "pa2", "pocket", "averaged", "batch"]
-Tie = Literal["mistake", "positive", "negative"]
-Order = Literal["cyclic", "shuffle", "misclassified"]
-MultiClass = Literal["ova", "ovo", "joint"]
-Rivals = Literal["best", "all"]
 Method = Literal["kernel", "features", "network"]
 KernelName = Literal["rbf", "poly", "linear", "laplacian"]
 FeatureSet = Literal["product", "squares", "quadratic"]
@@ -70,10 +76,11 @@ class RunRequest:
             raise RefusedError(f"there is no algorithm {algorithm!r}; there are: {', '.join(ALGORITHMS)}.")
         estimator, fixed = ALGORITHMS[algorithm]
         _refuse_by_table(estimator, rule)
-        parameters = _shared_parameters(rule) | fixed
+        default: dict[str, Any] = defaults_of(estimator)
+        parameters = _shared_parameters(rule, default) | fixed
         max_iter = whole(rule, "max_iter", None, 1, MAX_STEPS)
         if estimator == "BatchPerceptron":
-            parameters["max_iter"] = min(max_iter or 1000, 10_000)
+            parameters["max_iter"] = min(max_iter or default["max_iter"], 10_000)
         else:
             parameters["order"] = choice(rule, "order", "cyclic", Order)
             parameters["max_steps"] = whole(rule, "max_steps", 100_000, 1, MAX_STEPS)
@@ -84,9 +91,9 @@ class RunRequest:
         if algorithm == "margin":
             parameters["margin"] = number(rule, "margin", 1.0)
         if algorithm in ("pa1", "pa2"):
-            parameters["C"] = number(rule, "C", 1.0)
+            parameters["C"] = number(rule, "C", default["C"])
         if algorithm == "pocket":
-            parameters["ratchet"] = flag(rule, "ratchet", False)
+            parameters["ratchet"] = flag(rule, "ratchet", default["ratchet"])
         try:
             check_together(estimator, parameters)
         except ParameterError as error:
@@ -105,17 +112,17 @@ def _refuse_by_table(estimator: Algorithm, rule: Mapping[str, Any]) -> None:
                 raise RefusedError(str(error)) from error
 
 
-def _shared_parameters(rule: Mapping[str, Any]) -> dict[str, Any]:
+def _shared_parameters(rule: Mapping[str, Any], default: Mapping[str, Any]) -> dict[str, Any]:
     parameters: dict[str, Any] = {
-        "fit_intercept": flag(rule, "fit_intercept", True),
-        "eta0": number(rule, "eta0", 1.0),
-        "tie": choice(rule, "tie", "mistake", Tie),
-        "multi_class": choice(rule, "multi_class", "ova", MultiClass),
-        "random_state": whole(rule, "random_state", 0, 0, 2**32 - 1),
+        "fit_intercept": flag(rule, "fit_intercept", default["fit_intercept"]),
+        "eta0": number(rule, "eta0", default["eta0"]),
+        "tie": choice(rule, "tie", default["tie"], Tie),
+        "multi_class": choice(rule, "multi_class", default["multi_class"], MultiClass),
+        "random_state": whole(rule, "random_state", default["random_state"], 0, 2**32 - 1),
         "init": "random" if rule.get("init") == "random" else "zeros",
-        "init_scale": number(rule, "init_scale", 0.5),
-        "rivals": choice(rule, "rivals", "best", Rivals),
-        "max_error": number(rule, "max_error", 0.0, least=0.0, most=1.0),
+        "init_scale": number(rule, "init_scale", default["init_scale"]),
+        "rivals": choice(rule, "rivals", default["rivals"], Rivals),
+        "max_error": number(rule, "max_error", default["max_error"], least=0.0, most=1.0),
     }
     if rule.get("error_tie") is not None:
         parameters["error_tie"] = choice(rule, "error_tie", None, Tie)
