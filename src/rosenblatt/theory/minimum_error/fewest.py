@@ -4,7 +4,7 @@ From below: of the examples of a witness (Σ λz = 0, λ > 0) at least one is an
 every witness. Disjoint witnesses give the first bound, a fractional packing of witnesses a better one. From above: the
 errors of any hyperplane, counted in integers. Implicit hitting sets close the gap: leave out a smallest set that hits
 the witnesses known so far. If the rest is separable, the set is the answer; otherwise the rest has a new witness, which
-joins the others.
+joins the others. In few dimensions, or with few errors, sweeps over sets of hyperplanes prove the minimum before that.
 """
 
 from collections.abc import Callable, Collection
@@ -16,6 +16,7 @@ from rosenblatt.theory.examples.frame import Frame
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices
 from rosenblatt.theory.minimum_error.bound_proof import Proof, renumbered, used_sets
 from rosenblatt.theory.minimum_error.hitting_sets import fractional_cover, greedy_hitting_set, hitting_set
+from rosenblatt.theory.minimum_error.sweep_search import SweepSearch
 from rosenblatt.theory.minimum_error.upper_bounds import improve_planes, pocket
 from rosenblatt.theory.separability.equal_rows import find_equal_rows
 from rosenblatt.theory.separability.search import search, working_set
@@ -24,6 +25,7 @@ from rosenblatt.theory.separability.witness import Separator, Witness
 _GROWTH = 1.2  # growth factor of the witnesses before another linear program
 _SEARCH_COST = 2e6  # cost of starting a search, in touched values, and for each example
 _SELECTION_COST = 20.0
+_SWEEP_SHARE = 0.7  # share of the remaining budget for sweeps
 _MAX_RETRIED = 200  # maximum number of errors that are retried one by one
 _MAX_PRICED = 50  # maximum number of linear programs for new witnesses
 _PRICES = (0.1, 0.2, 0.34, 0.49)
@@ -31,7 +33,7 @@ _ENOUGH = 8  # witnesses for each error, after which a linear program must impro
 
 
 class Fewest:
-    """The bounds found so far: `lower` is proved by `proof` over `witnesses`, `upper` by `weights`."""
+    """The bounds found so far: `lower` is proved by `proof`, over `witnesses` or by sweeps, `upper` by `weights`."""
 
     def __init__(self, examples: Examples, budget: Budget, progress: Callable[[int, int], None] | None = None) -> None:
         self.examples = examples
@@ -61,6 +63,7 @@ class Fewest:
             steps = (
                 self._pack,
                 self._improve_upper,
+                self._sweep,
                 self._retry_errors,
                 self._price_witnesses,
                 self._close_by_hitting_sets,
@@ -73,12 +76,31 @@ class Fewest:
 
     def compact_proof(self) -> tuple[list[Witness], Proof]:
         """The witnesses that the proof uses, and the proof with their numbers."""
+        if "sweeps" in self.proof:
+            return [], self.proof
         used = used_sets(self.proof)
         place = {k: new for new, k in enumerate(used)}
         return [self.witnesses[k] for k in used], renumbered(self.proof, place)
 
     def _improve_upper(self) -> None:
         improve_planes(self.examples, self._attempt, self.budget)
+
+    def _sweep(self) -> None:
+        """Proves that the best hyperplane is optimal, or finds a better one, if that is expected to fit the budget."""
+        part = Budget(_SWEEP_SHARE * self.budget.left)
+        if not SweepSearch.fits(self.examples, self.upper, part):
+            return
+        try:
+            proof = SweepSearch(self.examples, part).run(self.weights, self.upper, self._fewest_after)
+        except OutOfBudgetError:
+            proof = None
+        self.budget.spend(part.used)
+        if proof is not None:
+            self._raise_lower(self.upper, {"sweeps": proof})
+
+    def _fewest_after(self, weights: list[int]) -> int:
+        self._try_weights(weights, self.budget)
+        return self.upper
 
     def _attempt(self, weights: list[int]) -> bool:
         self._try_weights(weights, self.budget)

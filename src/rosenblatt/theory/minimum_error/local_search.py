@@ -41,7 +41,7 @@ class LocalSearch:
             largest = abs(w).max()
             if not 1e-3 < largest < 1e3 and largest > 0:
                 w, scores = w / largest, scores / largest
-            if errors < fewest:
+            if np.count_nonzero(scores <= 0) < fewest:  # after rounding, which may differ from `errors`
                 scores = self.points @ w
                 fewest, since = int(np.count_nonzero(scores <= 0)), 0
                 yield w

@@ -44,7 +44,8 @@ class MinError:
     upper: int
     weights: list[int]  # [w₀, w₁, …], or [w₁, …] through the origin: makes `upper` errors
     errors: Indices  # the examples that `weights` do not put strictly on their own side
-    obstructions: list[Obstruction]  # every set of examples that hits them all has at least `lower` elements
+    obstructions: list[Obstruction]  # every set of examples that hits them all has at least `lower` elements; none in
+    # a proof by sweeps
     proof: Proof  # of that; see `verify_min_error`
     budget: float
 
@@ -75,9 +76,14 @@ class MinError:
             f"{question}: {size} at the least.",
             f"A {plane} has all examples strictly on their own sides but {_some(self.errors.tolist())}.",
         ]
-        if self.lower == 1:
+        if self.lower == 1 and self.obstructions:
             lines.append(
                 f"Examples {_some(self.obstructions[0].indices.tolist())} cannot be separated, so one is wrong."
+            )
+        elif "sweeps" in self.proof:
+            lines.append(
+                f"Fewer than {self.lower:,} are not possible: a best hyperplane can be moved until it goes through "
+                "some of these examples and others, and the proof counts the errors of all hyperplanes that do."
             )
         elif self.lower:
             lines.append(

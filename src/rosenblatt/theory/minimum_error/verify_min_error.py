@@ -7,7 +7,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from rosenblatt.theory.minimum_error.bound_proof import proves_bound
-from rosenblatt.theory.separability.verify import exact_signs, ints, is_witness
+from rosenblatt.theory.minimum_error.sweep_proof import proves_by_sweeps
+from rosenblatt.theory.separability.verify import exact_signs, integer_rows, ints, is_witness
 
 
 def verify_min_error(certificate: Mapping[str, Any], X: Any, y: Any) -> bool:
@@ -16,7 +17,7 @@ def verify_min_error(certificate: Mapping[str, Any], X: Any, y: Any) -> bool:
     Upper bound: the errors of `weights` are counted in integers. Lower bound: each obstruction is checked in integers
     to be a witness, so that at least one of its examples is an error of any hyperplane; and `proof` shows that no set
     of fewer than `lower` examples hits them all: a packing of the obstructions, or a tree of cases with a packing for
-    each, added up in integers.
+    each, added up in integers. A proof by sweeps has no obstructions; `sweep_proof` explains and checks it.
 
     Examples
     --------
@@ -44,4 +45,6 @@ def _proves(claim: Mapping[str, Any], X: Any, y: Any) -> bool:
     obstructions = claim["obstructions"]
     if not all(is_witness(found, X, signs, offset) for found in obstructions):
         return False
+    if lower and "sweeps" in claim["proof"]:
+        return proves_by_sweeps(claim["proof"]["sweeps"], integer_rows(X, signs, offset), lower)
     return lower == 0 or proves_bound(claim["proof"], [found["indices"] for found in obstructions], lower - 1)

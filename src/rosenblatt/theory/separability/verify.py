@@ -126,6 +126,12 @@ def _extended(part: Any, offset: bool) -> NDArray[Any]:
     return np.array(cleared, dtype=object)
 
 
+def integer_rows(X: Any, signs: Any, offset: bool) -> list[list[int]]:
+    """Each z in integers, times a positive factor."""
+    rows = _extended(X, offset) * np.asarray(signs, dtype=object)[:, None]
+    return [[int(a) for a in row] for row in rows.tolist()]
+
+
 def exact_signs(X: Any, signs: Any, offset: bool, vector: list[int]) -> NDArray[np.int8]:
     """The sign of each z·vector, for the examples in use: 1, −1 or 0."""
     if len(vector) != X.shape[1] + bool(offset):
