@@ -4,11 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from scipy.sparse import issparse
+from sklearn.utils.validation import validate_data
 
-from rosenblatt.core import OneByOne
+from rosenblatt.core import OneByOne, epoch_order
 from rosenblatt.estimators.base.partial_fit import PartialFitMixin
 from rosenblatt.estimators.base.stream_fit import StreamFitMixin
-from rosenblatt.learning.examples import Examples
+from rosenblatt.estimators.checks.validation import ACCEPTS, check_labels, refuse_nonfinite
+from rosenblatt.learning.examples import Examples, rows_of
+from rosenblatt.learning.parameters import seed_of
 from rosenblatt.learning.run import HISTORY
 
 #: Attributes that are computed from the learner's state on access.
@@ -155,11 +159,43 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
 
     def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any, sample_weight: Any) -> Examples:
         self._leave()
-        return super()._fit(X, y, coef_init, intercept_init, sample_weight)
+        examples: Examples = super()._fit(X, y, coef_init, intercept_init, sample_weight)
+        return examples
 
     def _partial_fit(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> None:
+        if isinstance(classes, str) and classes == "grow":
+            self._grow(X, y, sample_weight)
+            return
         self._leave()
         super()._partial_fit(X, y, classes, sample_weight)
+
+    def _grow(self, X: Any, y: Any, sample_weight: Any) -> None:
+        """One epoch over a batch whose labels may be new: each row is learned as by `learn_one`."""
+        order = self._parameters()["order"]
+        if sample_weight is not None or order == "misclassified":
+            what = f"order={order!r}" if sample_weight is None else "sample_weight"
+            raise ValueError(f"partial_fit with classes='grow' has no {what}: give all classes in the first call.")
+        first = not hasattr(self, "coef_")
+        if not first and "_learner" not in vars(self):
+            raise ValueError(
+                f"The classes of this {type(self).__name__} are fixed: {self.classes_.tolist()}. Give classes='grow' "
+                "from the first call on; a copy that was pickled no longer grows."
+            )
+        X, y = validate_data(self, X, y, reset=first, **ACCEPTS)
+        check_labels(y)
+        refuse_nonfinite(self, rows_of(X))
+        names = vars(self).get("feature_names_in_")
+        learner = vars(self).get("_learner") or self._begin_one(None)
+        mistakes, seen, epochs = self._before_one
+        n = X.shape[0]
+        rows = range(n) if order == "cyclic" else epoch_order(seed_of(self.random_state), epochs, n).tolist()
+        labels = y.tolist()
+        for i in rows:
+            learner.learn((X[i].toarray().ravel() if issparse(X) else X[i]).tolist(), labels[i])
+        self._before_one = (mistakes, seen, epochs + 1)
+        self._show()
+        if names is not None:
+            self.feature_names_in_ = names
 
     def _fit_cached(self, cache: Any, batches: Any) -> Examples:
         self._leave()

@@ -20,6 +20,9 @@ class PartialFitMixin(OnlineClassifier):
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Runs one epoch over these examples, from the current weights. The first call must give all `classes`.
 
+        With `classes="grow"` in every call a batch may have new labels, which become classes, as in `learn_one`. The
+        weights are those of an estimator that knew all classes from the start.
+
         Counts accumulate over the calls, `status_` is "partial", and there is no convergence warning.
         """
         with all_or_nothing(self):
