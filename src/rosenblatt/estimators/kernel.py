@@ -10,6 +10,7 @@ from rosenblatt.conventions.own_dialect import Init, Order
 from rosenblatt.conventions.ties import Tie
 from rosenblatt.estimators.base.dual_classifier import DualClassifier
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
+from rosenblatt.estimators.base.sklearn_callbacks import CallbackSupportMixin, reported_fit, with_callbacks
 from rosenblatt.estimators.checks.checked_parameters import checked_parameters
 from rosenblatt.estimators.checks.validation import check_examples, refuse_nonfinite
 from rosenblatt.estimators.parameter_types import Callback, ClassWeight, Gamma, RandomState
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _MANY = 1000
 
 
-class KernelPerceptron(DualClassifier):
+class KernelPerceptron(CallbackSupportMixin, DualClassifier):  # type: ignore[misc]
     """The perceptron in the feature space of a kernel, in dual form: w = Σ αᵢyᵢφ(xᵢ) is never computed.
 
     A mistake on example i adds eta0 to αᵢ and eta0·yᵢ to the offset (L2, 'Dual Perceptrons'; L0, 'Kernelized
@@ -165,13 +166,15 @@ certificates_
             self._warn(stacklevel=3)
         return self
 
+    @with_callbacks  # type: ignore[untyped-decorator]
     def _fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
         parameters = checked_parameters(self, self._algorithm)
         examples = check_examples(self, X, y, sample_weight, None, reset=True)
         refuse_nonfinite(self, examples.rows)
-        fitted = fit(parameters, examples, label=type(self).__name__)
-        for name, value in fitted.attributes().items():
-            setattr(self, name, value)
+        with reported_fit(self, parameters, examples, (X, y, sample_weight), None) as watched:
+            fitted = fit(watched, examples, label=type(self).__name__)
+            for name, value in fitted.attributes().items():
+                setattr(self, name, value)
         if self.record:
             self.trace_ = fitted.traces()
 

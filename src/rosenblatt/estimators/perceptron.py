@@ -80,8 +80,8 @@ class Perceptron(OneByOneMixin):
     verbose : int, default=0
         Show progress on a terminal.
     callback : callable, default=None
-        Called after each epoch with a `Progress`. An exception that it raises ends the fit and leaves the estimator
-        unchanged.
+        Called after each epoch with a `Progress`. If it returns True, the fit ends with the status "early_stopped". An
+        exception that it raises ends the fit and leaves the estimator unchanged.
 
     Attributes
     ----------

@@ -18,14 +18,17 @@ _SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Progress:
-    """The counts of the last epoch, measured when each example was presented. `weights()` is (coef, intercept) now."""
+    """The counts of the last epoch, measured when each example was presented. `weights()` is (coef, intercept) now.
+
+    Of a linear model, `weights("average")` is the mean so far, if the algorithm computes it.
+    """
 
     epoch: int
     mistakes: int
     error_rate: float
     loss: float
     n_samples_seen: int
-    weights: Callable[[], tuple[NDArray[np.float64], NDArray[np.float64]]]
+    weights: Callable[..., tuple[NDArray[np.float64], NDArray[np.float64]]]
 
 
 class ProgressLine(AbstractContextManager["ProgressLine"]):

@@ -208,8 +208,8 @@ def _run_to_end(
             reported = run.epochs
             progress = _progress(finished)
             line.show(progress)
-            if callback is not None:
-                callback(progress)
+            if callback is not None and callback(progress) is True:
+                run.end_all("early_stopped")
         if pause == "question":
             run.answer(*check.answer(run.question(), run.epochs))
         if pause == "done":
@@ -219,9 +219,9 @@ def _run_to_end(
 def _progress(finished: _ShareRun) -> Progress:
     epoch, presented, mistakes, errors, loss = finished.run.latest
 
-    def weights() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        now = finished.outcomes()
-        return np.concatenate([state.last.w for state in now]), np.concatenate([state.last.offsets for state in now])
+    def weights(which: str = "last") -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        now = [getattr(outcome, which) for outcome in finished.outcomes()]
+        return np.concatenate([state.w for state in now]), np.concatenate([state.offsets for state in now])
 
     return Progress(int(epoch), int(mistakes), errors / max(presented, 1), loss, finished.run.presented, weights)
 

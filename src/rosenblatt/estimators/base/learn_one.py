@@ -4,11 +4,18 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
+from scipy.sparse import issparse
+from sklearn.utils.validation import validate_data
 
-from rosenblatt.core import OneByOne
+from rosenblatt.core import OneByOne, epoch_order
 from rosenblatt.estimators.base.partial_fit import PartialFitMixin
 from rosenblatt.estimators.base.stream_fit import StreamFitMixin
+from rosenblatt.estimators.checks.validation import ACCEPTS, check_labels, refuse_nonfinite
+from rosenblatt.learning.array_types import MatrixLike
+from rosenblatt.learning.examples import rows_of
 from rosenblatt.learning.fit import plan_of
+from rosenblatt.learning.parameters import seed_of
 from rosenblatt.learning.run import HISTORY
 
 #: Attributes that are computed from the learner's state on access.
@@ -156,6 +163,41 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
         if "_learner" in self.__dict__:
             self._show()
             del self._learner
+
+    def _partial_fit(
+        self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None, sample_weight: ArrayLike | None
+    ) -> None:
+        if isinstance(classes, str) and classes == "grow":
+            self._grow(X, y, sample_weight)
+        else:
+            super()._partial_fit(X, y, classes, sample_weight)
+
+    def _grow(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
+        """One epoch over a batch whose labels may be new: each row is learned as by `learn_one`."""
+        order = self._parameters()["order"]
+        if sample_weight is not None or order == "misclassified":
+            what = f"order={order!r}" if sample_weight is None else "sample_weight"
+            raise ValueError(f"partial_fit with classes='grow' has no {what}: give all classes in the first call.")
+        first = not hasattr(self, "coef_")
+        if not first and "_learner" not in vars(self):
+            raise ValueError(
+                f"The classes of this {type(self).__name__} are fixed: {self.classes_.tolist()}. Give classes='grow' "
+                "from the first call on; a copy that was pickled no longer grows."
+            )
+        rows, labels = validate_data(self, X, y, reset=first, **ACCEPTS)
+        check_labels(labels)
+        refuse_nonfinite(self, rows_of(rows))
+        names = vars(self).get("feature_names_in_")
+        learner = vars(self).get("_learner") or self._begin_one(None)
+        mistakes, seen, epochs = self._before_one
+        n, classes = rows.shape[0], labels.tolist()
+        for i in range(n) if order == "cyclic" else epoch_order(seed_of(self.random_state), epochs, n).tolist():
+            row = rows[i].toarray().ravel() if issparse(rows) else rows[i]
+            learner.learn(row.tolist(), classes[i])
+        self._before_one = (mistakes, seen, epochs + 1)
+        self._show()
+        if names is not None:
+            self.feature_names_in_ = names
 
     def __getstate__(self) -> dict[str, object]:
         if "_learner" in self.__dict__:

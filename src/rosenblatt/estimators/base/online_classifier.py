@@ -10,14 +10,21 @@ from numpy.typing import ArrayLike, NDArray
 from rosenblatt.estimators.base.fitted_weights import FittedWeights
 from rosenblatt.estimators.base.linear_classifier import LinearClassifier, all_or_nothing
 from rosenblatt.estimators.base.parameter_attributes import ParameterAttributes
+from rosenblatt.estimators.base.sklearn_callbacks import (
+    CallbackSupportMixin,
+    has_callbacks,
+    reported_fit,
+    with_callbacks,
+)
 from rosenblatt.estimators.checks.checked_parameters import checked_parameters
 from rosenblatt.estimators.checks.validation import check_examples, refuse_nonfinite
 from rosenblatt.estimators.reports.convergence_warning import warn_unless_settled
 from rosenblatt.learning.array_types import MatrixLike
 from rosenblatt.learning.examples import Examples
-from rosenblatt.learning.fit import Fit, Start, fit, start_of
+from rosenblatt.learning.fit import FAMILY, Fit, Start, fit, start_of
 from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.problems import Group, groups_of
+from rosenblatt.learning.progress import Progress
 from rosenblatt.learning.run import NotFiniteError, worth_threads
 
 Array = NDArray[np.float64]
@@ -25,7 +32,7 @@ Array = NDArray[np.float64]
 Planes = slice | NDArray[np.bool_]
 
 
-class OnlineClassifier(ParameterAttributes, LinearClassifier):
+class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifier):  # type: ignore[misc]
     """A linear classifier that is trained by an online run of the core.
 
     A subclass has the parameters of its `_algorithm` (`learning.parameters`). `learning.fit.FAMILY` says how the
@@ -86,6 +93,7 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
                 stacklevel=stacklevel,
             )
 
+    @with_callbacks  # type: ignore[untyped-decorator]
     def _fit(
         self,
         X: MatrixLike,
@@ -97,11 +105,20 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
         parameters = self._parameters().seeded()
         examples = check_examples(self, X, y, sample_weight, None, reset=True)
         start = self._start(parameters, examples, coef_init, intercept_init)
-        self._publish(self._run(parameters, examples, start=start))
+        with reported_fit(self, parameters, examples, (X, y, sample_weight), self._weights_after) as watched:
+            self._publish(self._run(watched, examples, start=start))
         return examples
 
     def _before_fit(self) -> None:
         """Called before a fit, a `partial_fit` and a `fit_stream`."""
+
+    def _weights_after(self, progress: Progress) -> dict[str, Array] | None:
+        """The weights as if the fit had ended with this epoch; None if the algorithm has them at its end only."""
+        published = FAMILY[self._algorithm].published
+        if published == "pocket" or self._algorithm == "VotedPerceptron":
+            return None
+        coef, intercept = progress.weights(published)
+        return {"coef_": coef, "intercept_": intercept}
 
     def _parameters(self) -> Parameters:
         return checked_parameters(self, self._algorithm)
@@ -158,7 +175,8 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
 
     def _threads(self) -> int:
         """The number of threads: one if there is a callback or a progress line, else as `n_jobs` says."""
-        return 1 if self.callback is not None or self.verbose else effective_n_jobs(self.n_jobs)
+        watched = self.callback is not None or self.verbose or has_callbacks(self)
+        return 1 if watched else effective_n_jobs(self.n_jobs)
 
     def _publish(self, fitted: Fit) -> None:
         for name, value in fitted.attributes().items():

@@ -24,16 +24,19 @@ class PartialFitMixin(OnlineClassifier):
     ) -> Self:
         """Runs one epoch over these examples, from the current weights. The first call must give all `classes`.
 
+        With `classes="grow"` in every call a batch may have new labels, which become classes, as in `learn_one`. The
+        weights are those of an estimator that knew all classes from the start.
+
         Counts accumulate over the calls, `status_` is "partial", and there is no convergence warning.
         """
         with all_or_nothing(self):
-            self._before_fit()
             self._partial_fit(X, y, classes, sample_weight)
         return self
 
     def _partial_fit(
         self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None, sample_weight: ArrayLike | None
     ) -> None:
+        self._before_fit()
         parameters = self._parameters().seeded()
         if self.class_weight == "balanced":
             raise ValueError(
