@@ -119,15 +119,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         with all_or_nothing(self):
             self._fit(X, y, coef_init, intercept_init, sample_weight, client)
         if self._local._should_settle and self.status_ != "separated":
-            warn_unless_settled(
-                type(self).__name__,
-                self.statuses_,
-                self.n_iter_,
-                self.n_mistakes_,
-                scales_differ=False,
-                certificates=self.certificates_,
-                stacklevel=2,
-            )
+            warn_unless_settled(self, scales_differ=False, stacklevel=2)
         return self
 
     def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any, sample_weight: Any, client: Any) -> None:

@@ -112,6 +112,7 @@ certificates_
     cycle_: int | None
     n_iter_: int
     n_mistakes_: int
+    certificates_: "list[Separability | None]"
     n_support_: NDArray[np.int64]
     _default_limit: int | None  # of updates, if it ended the run
 
@@ -191,16 +192,7 @@ certificates_
                 f"with {len(self.support_):,} support vectors, each of which costs a kernel value per prediction, use "
                 "sklearn.kernel_approximation.Nystroem (or RBFSampler) and a linear Perceptron in a pipeline"
             )
-        warn_unless_settled(
-            type(self).__name__,
-            self.statuses_,
-            self.n_iter_,
-            self.n_mistakes_,
-            scales_differ=False,
-            certificates=self.certificates_,
-            stacklevel=stacklevel + 1,
-            remedies=remedies,
-        )
+        warn_unless_settled(self, scales_differ=False, stacklevel=stacklevel + 1, remedies=remedies)
 
     def separability(
         self, X: MatrixLike, y: ArrayLike, *, budget: float | None = None

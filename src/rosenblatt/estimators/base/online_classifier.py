@@ -1,7 +1,7 @@
 """The base of the online estimators: `fit`, first weights, and the fitted attributes."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -19,6 +19,9 @@ from rosenblatt.learning.fit import Fit, Start, fit, start_of
 from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.problems import Group, groups_of
 from rosenblatt.learning.run import NotFiniteError, worth_threads
+
+if TYPE_CHECKING:
+    from rosenblatt.theory import Separability
 
 Array = NDArray[np.float64]
 #: Which planes of the weights: all, or those that are True.
@@ -41,6 +44,7 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
     n_samples_seen_: int
     history_: NDArray[np.void]
     accelerators_: list[dict[str, int]]
+    certificates_: "list[Separability | None]"
     last_coef_ = FittedWeights()
     last_intercept_: NDArray[np.float64]
 
@@ -76,15 +80,7 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
 
     def _warn_unless_settled(self, examples: Examples, stacklevel: int = 4) -> None:
         if self._should_settle and self.status_ != "separated":
-            warn_unless_settled(
-                type(self).__name__,
-                self.statuses_,
-                self.n_iter_,
-                self.n_mistakes_,
-                scales_differ=examples.scales_differ(),
-                certificates=self.certificates_,
-                stacklevel=stacklevel,
-            )
+            warn_unless_settled(self, scales_differ=examples.scales_differ(), stacklevel=stacklevel)
 
     def _fit(
         self,
