@@ -12,7 +12,7 @@ from rosenblatt.estimators.base.linear_classifier import LinearClassifier, all_o
 from rosenblatt.estimators.base.parameter_attributes import ParameterAttributes
 from rosenblatt.estimators.checks.checked_parameters import checked_parameters
 from rosenblatt.estimators.checks.validation import check_examples, refuse_nonfinite
-from rosenblatt.estimators.reports.convergence_warning import warn_unless_settled
+from rosenblatt.estimators.reports.convergence_warning import warn_unless_converged
 from rosenblatt.learning.array_types import MatrixLike
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fit import Fit, Start, fit, start_of
@@ -50,7 +50,7 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
 
     _algorithm: ClassVar[Algorithm]
     #: Whether `fit` warns if the run did not converge. False for algorithms that are made for inseparable data.
-    _should_settle: ClassVar[bool] = True
+    _should_converge: ClassVar[bool] = True
 
     def fit(
         self,
@@ -75,12 +75,12 @@ class OnlineClassifier(ParameterAttributes, LinearClassifier):
         with all_or_nothing(self):
             self._before_fit()
             examples = self._fit(X, y, coef_init, intercept_init, sample_weight)
-        self._warn_unless_settled(examples)
+        self._warn_unless_converged(examples)
         return self
 
-    def _warn_unless_settled(self, examples: Examples, stacklevel: int = 4) -> None:
-        if self._should_settle and self.status_ != "separated":
-            warn_unless_settled(self, scales_differ=examples.scales_differ(), stacklevel=stacklevel)
+    def _warn_unless_converged(self, examples: Examples, stacklevel: int = 4) -> None:
+        if self._should_converge and self.status_ != "separated":
+            warn_unless_converged(self, scales_differ=examples.scales_differ(), stacklevel=stacklevel)
 
     def _fit(
         self,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from sklearn.exceptions import ConvergenceWarning
 
-from rosenblatt.learning.status import MEANING, UNSETTLED, worst
+from rosenblatt.learning.status import MEANING, NOT_CONVERGED, worst
 
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability
@@ -21,12 +21,12 @@ class Fitted(Protocol):
     certificates_: "list[Separability | None]"
 
 
-def warn_unless_settled(
+def warn_unless_converged(
     fitted: Fitted, *, scales_differ: bool, stacklevel: int, remedies: Sequence[str] | None = None
 ) -> None:
     """Warns once if the fit did not converge. `remedies` default to those of linear models."""
     status = worst(fitted.statuses_)
-    if status not in UNSETTLED:
+    if status not in NOT_CONVERGED:
         return
     statuses = fitted.statuses_
     share = "" if len(statuses) == 1 else f" ({sum(s == status for s in statuses)} of {len(statuses)} problems)"
@@ -46,9 +46,8 @@ def warn_unless_settled(
     if scales_differ:
         remedies = [*remedies, "scale the columns, whose ranges differ by orders of magnitude (StandardScaler)"]
     warnings.warn(
-        f"{type(fitted).__name__} ended '{status}'{share} after {fitted.n_iter_} epochs and {fitted.n_mistakes_} mistakes: "
-        f"{MEANING[status]}. "
-        f"{advice}; {'; '.join(remedies)}.",
+        f"{type(fitted).__name__} ended '{status}'{share} after {fitted.n_iter_} epochs and {fitted.n_mistakes_} "
+        f"mistakes: {MEANING[status]}. {advice}; {'; '.join(remedies)}.",
         ConvergenceWarning,
         stacklevel=stacklevel,
     )
