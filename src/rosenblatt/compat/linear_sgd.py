@@ -19,7 +19,7 @@ from rosenblatt.compat.class_codes import class_weights, codes_of
 from rosenblatt.compat.sklearn_fit import Examples, Found, Limits, Rule, Start, draw, train
 from rosenblatt.conventions.value_kinds import COUNT, check_kind
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
-from rosenblatt.estimators.checks.fast_validation import known_codes, passes, same_classes
+from rosenblatt.estimators.checks.fast_validation import known_codes, needs_no_check, same_classes
 from rosenblatt.learning.examples import rows_of, sorted_classes
 from rosenblatt.learning.prediction import labels_of
 from rosenblatt.learning.status import worst
@@ -112,7 +112,7 @@ class LinearSGD(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type:
 
         Also None if a score is not finite: then scikit-learn's own checks look for NaN and infinity in X.
         """
-        if not passes(X, self):
+        if not needs_no_check(X, self):
             return None
         coef, intercept = self.coef_, self.intercept_
         if type(coef) is not np.ndarray or type(intercept) is not np.ndarray or coef.ndim != 2 or intercept.ndim != 1:
@@ -126,7 +126,7 @@ class LinearSGD(LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type:
         self, X: Any, y: Any, classes: Any, sample_weight: Any, coef_init: Any, intercept_init: Any, max_iter: int
     ) -> Found:
         known = None
-        if hasattr(self, "classes_") and passes(X, self):
+        if hasattr(self, "classes_") and needs_no_check(X, self):
             known = known_codes(y, X.shape[0], self.classes_)
             if known is not None and classes is not None and same_classes(classes, self.classes_):
                 classes = None

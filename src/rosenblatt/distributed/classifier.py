@@ -15,17 +15,17 @@ from sklearn.utils.validation import check_is_fitted
 from rosenblatt.conventions import value_kinds as allowed
 from rosenblatt.data import Features, ReadOptions
 from rosenblatt.distributed.cluster.client import Run
-from rosenblatt.distributed.cluster.cluster_error import survived
+from rosenblatt.distributed.cluster.cluster_error import with_retries
 from rosenblatt.distributed.cluster.engine import Cluster
-from rosenblatt.distributed.lazy_prediction import lazily
+from rosenblatt.distributed.lazy_prediction import apply_lazily
 from rosenblatt.distributed.run import checkpoint as checkpoints
 from rosenblatt.distributed.run.publishing import local_attributes, published
 from rosenblatt.distributed.run.run_state import Rules, RunState
 from rosenblatt.distributed.shards.blocks import Survey, blocks_of, classes_of, counts_of, make_shard, survey_block
-from rosenblatt.distributed.shards.shard_files import block_maker, look_at
+from rosenblatt.distributed.shards.shard_files import block_maker, survey_files
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.base.online_classifier import OnlineClassifier
-from rosenblatt.estimators.reports.convergence_warning import warn_unless_settled
+from rosenblatt.estimators.reports.convergence_warning import warn_unless_converged
 from rosenblatt.learning.examples import Examples, rows_of
 from rosenblatt.learning.fit import FAMILY, plan_of, start_of
 from rosenblatt.learning.labels.class_weights import weights_of_classes
@@ -118,16 +118,8 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         """
         with all_or_nothing(self):
             self._fit(X, y, coef_init, intercept_init, sample_weight, client)
-        if self._local._should_settle and self.status_ != "separated":
-            warn_unless_settled(
-                type(self).__name__,
-                self.statuses_,
-                self.n_iter_,
-                self.n_mistakes_,
-                scales_differ=False,
-                certificates=self.certificates_,
-                stacklevel=2,
-            )
+        if self._local._should_converge and self.status_ != "separated":
+            warn_unless_converged(self, scales_differ=False, stacklevel=2)
         return self
 
     def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any, sample_weight: Any, client: Any) -> None:
@@ -136,7 +128,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
             if sample_weight is not None:
                 raise ValueError("Files hold no sample_weight. Use class_weight, or a Dask dataframe read from them.")
             cluster = Cluster(client, self.timeout)
-            files = look_at(cluster, [str(path) for path in X], ReadOptions(target=y))
+            files = survey_files(cluster, [str(path) for path in X], ReadOptions(target=y))
             self._fit_blocks(cluster, block_maker(cluster, files), coef_init, intercept_init, files.features)
         else:
             blocks = blocks_of(X, y, sample_weight)
@@ -152,11 +144,11 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         features: Features | None = None,
     ) -> list[Any]:
         """Fits on the tasks that load blocks, and returns the tasks of their shards."""
-        first, surveys = survived(lambda: _loaded(cluster, make_blocks), self.retries)
+        first, surveys = with_retries(lambda: _loaded(cluster, make_blocks), self.retries)
         classes = classes_of(surveys)
-        twin = self._twin()
+        local = self._local_estimator()
         seed = seed_of(self.random_state)
-        rules = self._rules(twin, seed, len(surveys), len(classes))
+        rules = self._rules(local, seed, len(surveys), len(classes))
         class_weight = self._class_weight(classes, surveys)
         held = (self.validation_fraction, seed) if rules.early_stopping else None
 
@@ -167,8 +159,8 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         one_row = np.zeros((1, n_features))  # the initial weights depend only on shapes and classes
         stand_in = Examples(one_row, rows_of(one_row), classes, np.zeros(1, np.int32), None, None)
         groups = groups_of(rules.multi_class, "cyclic", stand_in)
-        parameters = twin._parameters().replaced(random_state=seed)
-        start = twin._start(parameters, stand_in, coef_init, intercept_init)
+        parameters = local._parameters().replaced(random_state=seed)
+        start = local._start(parameters, stand_in, coef_init, intercept_init)
         coef, intercept = start or start_of(parameters, groups, n_features)
         state = RunState(rules, coef, intercept)
         stamp = checkpoints.stamp_of(self, seed, classes, surveys, coef, intercept)
@@ -216,7 +208,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
             callback(progress)
 
     def _check(self) -> None:
-        self._twin()._parameters()
+        self._local_estimator()._parameters()
         for name, kind in _SHARD_KINDS.items():
             if not kind.holds(getattr(self, name)):
                 raise ValueError(f"{type(self).__name__}: {name} must be {kind.means}; got {getattr(self, name)!r}.")
@@ -229,16 +221,16 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
                 "record=True keeps every update in order, and shards have no common order. Record a local fit instead."
             )
 
-    def _twin(self) -> OnlineClassifier:
+    def _local_estimator(self) -> OnlineClassifier:
         """The local estimator with the same parameters and, with `warm_start`, the attributes of the last fit."""
-        twin = self._local(**{name: getattr(self, name) for name in self._local._get_param_names()})
+        local = self._local(**{name: getattr(self, name) for name in self._local._get_param_names()})
         if getattr(self, "warm_start", False) and hasattr(self, "coef_"):
             for name, value in local_attributes(self).items():
-                setattr(twin, name, value)
-        return twin
+                setattr(local, name, value)
+        return local
 
-    def _rules(self, twin: OnlineClassifier, seed: int, n_shards: int, n_classes: int) -> Rules:
-        plan = plan_of(twin._parameters().replaced(random_state=seed))
+    def _rules(self, local: OnlineClassifier, seed: int, n_shards: int, n_classes: int) -> Rules:
+        plan = plan_of(local._parameters().replaced(random_state=seed))
         plan |= {"validation": None, "pocket": False, "ratchet": False, "record": False}
         if plan["patience"] is not None and n_shards > 1:
             raise ValueError(
@@ -248,7 +240,7 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
         if plan["order"] == "misclassified" and n_shards > 1:
             raise ValueError(
                 "order='misclassified' draws each step from all examples that are wrong under the weights of that "
-                f"moment, and none of {n_shards} shards knows the others' examples. Use order='shuffle' or "
+                f"moment, and none of {n_shards} shards has the examples of the others. Use order='shuffle' or "
                 "order='cyclic', or one shard."
             )
         multi_class: str = self.multi_class
@@ -279,11 +271,11 @@ class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # s
 
     def predict(self, X: Any) -> Any:
         """The class of each example: lazy if X is a Dask collection, immediate if it is an array."""
-        return lazily(X, self.to_local(), "predict")
+        return apply_lazily(X, self.to_local(), "predict")
 
     def decision_function(self, X: Any) -> Any:
         """The scores of the local estimator, lazy if X is a Dask collection."""
-        return lazily(X, self.to_local(), "decision_function")
+        return apply_lazily(X, self.to_local(), "decision_function")
 
     def report(self, feature_names: Any = None) -> str:
         """A text with the status of the fit, its counts and the largest weights."""

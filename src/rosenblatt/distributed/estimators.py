@@ -77,14 +77,9 @@ class DaskAveragedPerceptron(DaskClassifier):
 
     Examples
     --------
-    >>> import dask.array as da
-    >>> from distributed import Client
     >>> from rosenblatt.distributed import DaskAveragedPerceptron
-    >>> client = Client(n_workers=2)  # doctest: +SKIP
-    >>> X, y = da.random.normal(size=(1000, 5), chunks=(250, 5)), da.arange(1000, chunks=250) % 2
-    >>> model = DaskAveragedPerceptron(max_iter=10).fit(X, y)  # doctest: +SKIP
-    >>> model.n_shards_  # doctest: +SKIP
-    4
+    >>> model = DaskAveragedPerceptron(max_iter=20, mixing="mistakes")
+    >>> model.fit(["part1.parquet", "part2.parquet"], "label")  # doctest: +SKIP
     """
 
     _local: ClassVar[type[OnlineClassifier]] = AveragedPerceptron
@@ -102,14 +97,10 @@ class DaskPocketPerceptron(DaskClassifier):
 
     Examples
     --------
-    >>> import dask.array as da
-    >>> from distributed import Client
     >>> from rosenblatt.distributed import DaskPocketPerceptron
-    >>> client = Client(n_workers=2)  # doctest: +SKIP
-    >>> X, y = da.random.normal(size=(1000, 5), chunks=(250, 5)), da.arange(1000, chunks=250) % 2
-    >>> model = DaskPocketPerceptron(max_iter=10).fit(X, y)  # doctest: +SKIP
-    >>> model.n_shards_  # doctest: +SKIP
-    4
+    >>> model = DaskPocketPerceptron(max_iter=20)
+    >>> model.ratchet
+    True
     """
 
     _local: ClassVar[type[OnlineClassifier]] = PocketPerceptron

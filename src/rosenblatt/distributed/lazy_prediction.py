@@ -7,7 +7,7 @@ import numpy as np
 from rosenblatt.distributed.cluster.engine import is_dask_collection
 
 
-def lazily(X: Any, local: Any, method: str) -> Any:
+def apply_lazily(X: Any, local: Any, method: str) -> Any:
     """Applies `local.method` to each block of X, or to X itself if it is not a Dask collection."""
     if not is_dask_collection(X):
         return getattr(local, method)(X)

@@ -18,12 +18,12 @@ from rosenblatt.data import DataError, Features, ReadOptions, Sparse
 from rosenblatt.data.features import Scale
 from rosenblatt.data.sparse import Matrix
 from rosenblatt.distributed.classifier import DaskClassifier
-from rosenblatt.distributed.cluster.client import identity, together
+from rosenblatt.distributed.cluster.client import concatenated, identity
 from rosenblatt.distributed.cluster.engine import Cluster
 from rosenblatt.distributed.estimators import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron
 from rosenblatt.distributed.shards.blocks import Block
 from rosenblatt.distributed.shards.shard import Shard, row_blocks
-from rosenblatt.distributed.shards.shard_files import Files, block_maker, look_at
+from rosenblatt.distributed.shards.shard_files import Files, block_maker, survey_files
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.stall_check import SMALL
@@ -160,7 +160,7 @@ class ShardSet(TrainingSet):
     def small(self) -> Examples | None:
         if self.n_examples * self.features.n_features > SMALL:
             return None
-        return together(self.cluster.results(self._shards, "asking for a separator"))
+        return concatenated(self.cluster.results(self._shards, "asking for a separator"))
 
     def _make_blocks(self) -> Callable[[], list[Any]]:
         return block_maker(self.cluster, self.files, self.splits, self.scale)
@@ -211,7 +211,7 @@ class ShardSource(Source):
         cluster = Cluster(self._client, self._settings.get("timeout", 600.0))
         name = self._paths[0] if len(self._paths) == 1 else f"{len(self._paths)} files from {self._paths[0]}"
         self._tell(f"reading {name}")
-        files = look_at(cluster, self._paths, self._read_options, self._shards)
+        files = survey_files(cluster, self._paths, self._read_options, self._shards)
         yield ShardSet(
             name,
             cluster,

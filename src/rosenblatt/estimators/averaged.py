@@ -44,7 +44,7 @@ patience, multi_class, rivals, class_weight, warm_start, record, n_jobs, random_
     """
 
     _algorithm: ClassVar[Algorithm] = "AveragedPerceptron"
-    _should_settle: ClassVar[bool] = False
+    _should_converge: ClassVar[bool] = False
     _keeps_average: ClassVar[bool] = True
 
     def __init__(

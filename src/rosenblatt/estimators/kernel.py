@@ -14,10 +14,10 @@ from rosenblatt.estimators.base.sklearn_callbacks import CallbackSupportMixin, r
 from rosenblatt.estimators.checks.checked_parameters import checked_parameters
 from rosenblatt.estimators.checks.validation import check_examples, refuse_nonfinite
 from rosenblatt.estimators.parameter_types import Callback, ClassWeight, Gamma, RandomState
-from rosenblatt.estimators.reports.convergence_warning import warn_unless_settled
+from rosenblatt.estimators.reports.convergence_warning import warn_unless_converged
 from rosenblatt.learning.array_types import Matrix, MatrixLike
 from rosenblatt.learning.dual.gram import check_gram
-from rosenblatt.learning.dual.kernel_functions import KernelChoice, settled
+from rosenblatt.learning.dual.kernel_functions import KernelChoice, resolved_kernel
 from rosenblatt.learning.fit import fit
 from rosenblatt.learning.parameters import Algorithm, BudgetPolicy, MultiClass, Rivals, Vote
 
@@ -113,6 +113,7 @@ certificates_
     cycle_: int | None
     n_iter_: int
     n_mistakes_: int
+    certificates_: "list[Separability | None]"
     n_support_: NDArray[np.int64]
     _default_limit: int | None  # of updates, if it ended the run
 
@@ -194,16 +195,7 @@ certificates_
                 f"with {len(self.support_):,} support vectors, each of which costs a kernel value per prediction, use "
                 "sklearn.kernel_approximation.Nystroem (or RBFSampler) and a linear Perceptron in a pipeline"
             )
-        warn_unless_settled(
-            type(self).__name__,
-            self.statuses_,
-            self.n_iter_,
-            self.n_mistakes_,
-            scales_differ=False,
-            certificates=self.certificates_,
-            stacklevel=stacklevel + 1,
-            remedies=remedies,
-        )
+        warn_unless_converged(self, scales_differ=False, stacklevel=stacklevel + 1, remedies=remedies)
 
     def separability(
         self, X: MatrixLike, y: ArrayLike, *, budget: float | None = None
@@ -224,5 +216,5 @@ certificates_
             check_gram(checked)
             gram = checked
         else:
-            gram = settled(self.kernel, self.gamma, self.degree, self.coef0, checked)(checked, checked)
+            gram = resolved_kernel(self.kernel, self.gamma, self.degree, self.coef0, checked)(checked, checked)
         return separability(gram, y, fit_intercept=bool(self.fit_intercept), budget=budget)

@@ -54,7 +54,7 @@ multi_class, rivals, class_weight, warm_start, record, n_jobs, random_state, ver
     """
 
     _algorithm: ClassVar[Algorithm] = "PocketPerceptron"
-    _should_settle: ClassVar[bool] = False
+    _should_converge: ClassVar[bool] = False
 
     def __init__(
         self,

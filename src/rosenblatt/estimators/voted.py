@@ -74,7 +74,7 @@ class_weight, n_jobs, random_state, verbose, callback
     survival_: Sequence[NDArray[np.float64]]
 
     _algorithm: ClassVar[Algorithm] = "VotedPerceptron"
-    _should_settle: ClassVar[bool] = False
+    _should_converge: ClassVar[bool] = False
 
     def __init__(
         self,

@@ -65,7 +65,7 @@ class Outcomes:
     history: NDArray[np.void]
     updates: Updates | None
     certificates: list["Separability | None"]  # results of the stall check
-    snapshots: Mapping[int, list[Outcome]] = field(default_factory=dict)  # outcomes after so many epochs, if asked for
+    snapshots: Mapping[int, list[Outcome]] = field(default_factory=dict)  # outcomes after so many epochs, if requested
 
     def at(self, epoch: int) -> "Outcomes":
         """The outcomes after an epoch of which a snapshot was kept. Problems that ended before are at their end."""

@@ -9,7 +9,7 @@ _BADNESS: dict[str, int] = {name: rank for rank, name in enumerate(ENDINGS)}
 _BADNESS |= {"inseparable": len(ENDINGS), "cycled": len(ENDINGS) + 1}
 
 #: Endings of fits that did not converge; they cause a warning.
-UNSETTLED = ("cycled", "inseparable", "stalled", "max_updates", "max_steps", "max_iter")
+NOT_CONVERGED = ("cycled", "inseparable", "stalled", "max_updates", "max_steps", "max_iter")
 
 MEANING = {
     "separated": "a whole pass without a mistake",

@@ -63,7 +63,7 @@ def regions(
     if len(shown) > _SHOWN_POINTS:
         shown = np.sort(np.random.default_rng(0).choice(shown, _SHOWN_POINTS, replace=False))
     wrong = predict(points[shown]) != labels[shown]
-    marks, told = [], [*classes.tolist()]
+    marks, legend_names = [], [*classes.tolist()]
     for c, label in enumerate(classes):
         mine = shown[labels[shown] == label]
         marks.append(ax.scatter(points[mine, a], points[mine, b], s=26, c=COLOURS[c], marker=MARKERS[c],
@@ -71,13 +71,13 @@ def regions(
     if wrong.any():
         marks.append(ax.scatter(points[shown[wrong], a], points[shown[wrong], b], s=90, facecolors="none",
                                 edgecolors="black", linewidths=1.2))  # fmt: skip
-        told.append("misclassified")
+        legend_names.append("misclassified")
     ax.set_xlabel(visible(names[a]), **LITERAL)
     ax.set_ylabel(visible(names[b]), **LITERAL)
     others = points.shape[1] - 2
     held = f" ({others} other feature{'s' * (others > 1)} at the median)" if others else ""
     ax.set_title((title or "Decision regions") + held, **LITERAL)
-    legend(ax, marks, told, loc="center left", bbox_to_anchor=(1.01, 0.5))
+    legend(ax, marks, legend_names, loc="center left", bbox_to_anchor=(1.01, 0.5))
     return figure
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rosenblatt.conventions.exactness import Grid, additions_exact, grid_of, grid_of_rows
-from rosenblatt.distributed.cluster.cluster_error import survived
+from rosenblatt.distributed.cluster.cluster_error import with_retries
 from rosenblatt.distributed.cluster.engine import Cluster
 from rosenblatt.distributed.run.mixing import mix, mix_all
 from rosenblatt.distributed.run.run_state import RunState
@@ -87,7 +87,7 @@ class Run:
         self._state.apply_scores(self._with_retries(scored))
 
     def _with_retries(self, work: Callable[[], Any]) -> Any:
-        return survived(work, self._retries, self._load_again)
+        return with_retries(work, self._retries, self._load_again)
 
     def _load_again(self) -> None:
         self.shards = self._make_shards()
@@ -112,7 +112,7 @@ class Run:
         if rules.joint or sum(self._sizes) * self._n_features > SMALL:
             return False, "stalled"
         shards = self._with_retries(lambda: self._cluster.results(self.shards, "asking for a separator"))
-        examples = together(shards)
+        examples = concatenated(shards)
         firsts = 0
         for group in groups_of(rules.multi_class, rules.plan["order"], examples):
             if c < firsts + len(group.positives):
@@ -140,7 +140,7 @@ def _grids(shard: Shard, eta0: float, multi_class: str, order: str) -> tuple[Gri
     return grid_of_rows(X), steps
 
 
-def together(shards: Sequence[Shard]) -> Examples:
+def concatenated(shards: Sequence[Shard]) -> Examples:
     """The concatenated examples of all shards."""
     shards = [shard for shard in shards if not shard.is_empty]
     if len(shards) == 1:

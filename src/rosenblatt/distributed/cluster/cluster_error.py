@@ -37,7 +37,7 @@ class KilledError(ClusterLostError):
     """Several workers died in a row while they ran the same task."""
 
 
-def survived(work: Callable[[], Result], retries: int, again: Callable[[], object] = lambda: None) -> Result:
+def with_retries(work: Callable[[], Result], retries: int, again: Callable[[], object] = lambda: None) -> Result:
     """Returns `work()`. After a `KilledError` it calls `again` and retries, at most `retries` times."""
     for _ in range(retries):
         try:

@@ -60,7 +60,7 @@ class Files:
     counts: NDArray[np.int64]  # pieces × classes
 
 
-def look_at(cluster: Cluster, paths: Sequence[str], read_options: ReadOptions, pieces: int = 1) -> Files:
+def survey_files(cluster: Cluster, paths: Sequence[str], read_options: ReadOptions, pieces: int = 1) -> Files:
     """Reads every file once to find its columns. A single file is then cut into `pieces` pieces."""
     first = cluster.submit(_survey, paths[0], read_options, pieces if len(paths) == 1 else 1)
     surveys: list[FileSurvey] = cluster.results([first], "looking at the first file")

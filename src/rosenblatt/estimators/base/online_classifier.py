@@ -1,7 +1,7 @@
 """The base of the online estimators: `fit`, first weights, and the fitted attributes."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -18,7 +18,7 @@ from rosenblatt.estimators.base.sklearn_callbacks import (
 )
 from rosenblatt.estimators.checks.checked_parameters import checked_parameters
 from rosenblatt.estimators.checks.validation import check_examples, refuse_nonfinite
-from rosenblatt.estimators.reports.convergence_warning import warn_unless_settled
+from rosenblatt.estimators.reports.convergence_warning import warn_unless_converged
 from rosenblatt.learning.array_types import MatrixLike
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fit import FAMILY, Fit, Start, fit, start_of
@@ -26,6 +26,9 @@ from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.problems import Group, groups_of
 from rosenblatt.learning.progress import Progress
 from rosenblatt.learning.run import NotFiniteError, worth_threads
+
+if TYPE_CHECKING:
+    from rosenblatt.theory import Separability
 
 Array = NDArray[np.float64]
 #: Which planes of the weights: all, or those that are True.
@@ -48,12 +51,13 @@ class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifi
     n_samples_seen_: int
     history_: NDArray[np.void]
     accelerators_: list[dict[str, int]]
+    certificates_: "list[Separability | None]"
     last_coef_ = FittedWeights()
     last_intercept_: NDArray[np.float64]
 
     _algorithm: ClassVar[Algorithm]
     #: Whether `fit` warns if the run did not converge. False for algorithms that are made for inseparable data.
-    _should_settle: ClassVar[bool] = True
+    _should_converge: ClassVar[bool] = True
 
     def fit(
         self,
@@ -78,20 +82,12 @@ class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifi
         with all_or_nothing(self):
             self._before_fit()
             examples = self._fit(X, y, coef_init, intercept_init, sample_weight)
-        self._warn_unless_settled(examples)
+        self._warn_unless_converged(examples)
         return self
 
-    def _warn_unless_settled(self, examples: Examples, stacklevel: int = 4) -> None:
-        if self._should_settle and self.status_ != "separated":
-            warn_unless_settled(
-                type(self).__name__,
-                self.statuses_,
-                self.n_iter_,
-                self.n_mistakes_,
-                scales_differ=examples.scales_differ(),
-                certificates=self.certificates_,
-                stacklevel=stacklevel,
-            )
+    def _warn_unless_converged(self, examples: Examples, stacklevel: int = 4) -> None:
+        if self._should_converge and self.status_ != "separated":
+            warn_unless_converged(self, scales_differ=examples.scales_differ(), stacklevel=stacklevel)
 
     @with_callbacks  # type: ignore[untyped-decorator]
     def _fit(

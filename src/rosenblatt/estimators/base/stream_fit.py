@@ -49,7 +49,7 @@ class StreamFitMixin(OnlineClassifier):
             examples = self._fit_cached(cache, batches)
             shown = replace(examples, X=cache.matrix(1000).copy())
             del examples
-        self._warn_unless_settled(shown)
+        self._warn_unless_converged(shown)
         return self
 
     def _refuse_what_needs_all(self) -> None:

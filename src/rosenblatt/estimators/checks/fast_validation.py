@@ -20,7 +20,7 @@ _WIDE, _NARROW = np.dtype(np.float64), np.dtype(np.float32)
 _FEW = 20
 
 
-def passes(X: object, estimator: object) -> "TypeIs[Matrix]":
+def needs_no_check(X: object, estimator: object) -> "TypeIs[Matrix]":
     """Whether a fitted linear estimator's `validate_data(X, reset=False)` would return X itself, without a warning.
 
     NaN and infinity are not checked here; the core finds them when it reads the values.

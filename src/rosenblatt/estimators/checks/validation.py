@@ -6,21 +6,21 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
 
 from rosenblatt.core import Rows
-from rosenblatt.estimators.checks.fast_validation import known_codes, passes
+from rosenblatt.estimators.checks.fast_validation import known_codes, needs_no_check
 from rosenblatt.learning.array_types import Labels, Matrix, MatrixLike
 from rosenblatt.learning.examples import Examples, rows_of, sorted_classes
 
 
 def checked_X(estimator: object, X: MatrixLike) -> Matrix:
     """Checks examples for prediction; returns an array or a CSR matrix."""
-    examples = X if passes(X, estimator) else _validated(estimator, X)
+    examples = X if needs_no_check(X, estimator) else _validated(estimator, X)
     refuse_nonfinite(estimator, rows_of(examples))
     return examples
 
 
 def readable_rows(estimator: object, X: MatrixLike) -> Rows:
     """Returns the rows that a fitted estimator scores. Scoring finds NaN, infinity and invalid column indices."""
-    if passes(X, estimator):
+    if needs_no_check(X, estimator):
         return rows_of(X, lazily=True)
     check_is_fitted(estimator)
     return rows_of(_validated(estimator, X), lazily=True)
@@ -70,7 +70,7 @@ def check_examples(
     examples: Matrix
     labels: Labels
     known = None
-    if classes is not None and not reset and passes(X, estimator):
+    if classes is not None and not reset and needs_no_check(X, estimator):
         known = known_codes(y, X.shape[0], classes)
         examples, labels = X, np.asarray(y)
     if known is None:

@@ -2,40 +2,40 @@
 
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from sklearn.exceptions import ConvergenceWarning
 
-from rosenblatt.learning.status import MEANING, UNSETTLED, worst
+from rosenblatt.learning.status import MEANING, NOT_CONVERGED, worst
 
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability
 
 
-def warn_unless_settled(
-    name: str,
-    statuses: Sequence[str],
-    n_iter: int,
-    n_mistakes: int,
-    scales_differ: bool,
-    certificates: "Sequence[Separability | None]",
-    stacklevel: int,
-    remedies: Sequence[str] | None = None,
-) -> None:
-    """Warns once if the fit did not converge.
+class Fitted(Protocol):
+    """A fitted estimator."""
 
-    `certificates` are the results of the stall check. `remedies` default to those of linear models.
-    """
-    status = worst(statuses)
-    if status not in UNSETTLED:
+    statuses_: list[str]
+    n_iter_: int
+    n_mistakes_: int
+    certificates_: "list[Separability | None]"
+
+
+def warn_unless_converged(
+    fitted: Fitted, *, scales_differ: bool, stacklevel: int, remedies: Sequence[str] | None = None
+) -> None:
+    """Warns once if the fit did not converge. `remedies` default to those of linear models."""
+    status = worst(fitted.statuses_)
+    if status not in NOT_CONVERGED:
         return
+    statuses = fitted.statuses_
     share = "" if len(statuses) == 1 else f" ({sum(s == status for s in statuses)} of {len(statuses)} problems)"
     advice = {
         "max_updates": "Raise max_updates",
         "max_steps": "Raise max_steps",
         "max_iter": "Raise max_iter",
     }.get(status, "No single hyperplane was found that classifies these examples without error")
-    separable = any(proof is not None and bool(proof.separable) for proof in certificates)
+    separable = any(proof is not None and bool(proof.separable) for proof in fitted.certificates_)
     if status == "stalled" and separable:
         advice = "A separator exists (see the certificate), but its margin is small"
     if remedies is None:
@@ -46,8 +46,8 @@ def warn_unless_settled(
     if scales_differ:
         remedies = [*remedies, "scale the columns, whose ranges differ by orders of magnitude (StandardScaler)"]
     warnings.warn(
-        f"{name} ended '{status}'{share} after {n_iter} epochs and {n_mistakes} mistakes: {MEANING[status]}. "
-        f"{advice}; {'; '.join(remedies)}.",
+        f"{type(fitted).__name__} ended '{status}'{share} after {fitted.n_iter_} epochs and {fitted.n_mistakes_} "
+        f"mistakes: {MEANING[status]}. {advice}; {'; '.join(remedies)}.",
         ConvergenceWarning,
         stacklevel=stacklevel,
     )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rosenblatt.conventions.value_kinds import ParameterError
 from rosenblatt.learning.dual.dual_traces import dual_traces
 from rosenblatt.learning.dual.gram import check_gram
-from rosenblatt.learning.dual.kernel_functions import Array, Kernel, settled
+from rosenblatt.learning.dual.kernel_functions import Array, Kernel, resolved_kernel
 from rosenblatt.learning.dual.run_groups import DualFound, DualOptions, train_dual
 from rosenblatt.learning.dual.voters import Voters, voters_of
 from rosenblatt.learning.examples import Examples
@@ -95,7 +95,7 @@ def fit_dual(parameters: Parameters, examples: Examples, label: str | None = Non
     if name == "precomputed":
         check_gram(X)
     members = X if examples.chosen is None else X[examples.chosen]
-    kernel = settled(name, parameters["gamma"], parameters["degree"], parameters["coef0"], members)
+    kernel = resolved_kernel(name, parameters["gamma"], parameters["degree"], parameters["coef0"], members)
     if callable(name):
         kernel(X[:3], X[:2])  # with different row counts a wrong shape is detected
     # With a budget each problem has its own support vectors, so it needs its own group, as for order="misclassified".

@@ -102,7 +102,7 @@ class Kernel:
         return repr(self.name) if isinstance(self.name, str) else getattr(self.name, "__name__", repr(self.name))
 
 
-def settled(kernel: KernelChoice, gamma: float | str, degree: int, coef0: float, X: Matrix) -> Kernel:
+def resolved_kernel(kernel: KernelChoice, gamma: float | str, degree: int, coef0: float, X: Matrix) -> Kernel:
     """The kernel that the parameters specify. `gamma` is resolved from the examples as in scikit-learn's `SVC`."""
     if gamma == "auto":
         gamma = 1.0 / X.shape[1]

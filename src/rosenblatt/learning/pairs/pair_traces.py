@@ -1,4 +1,4 @@
-"""The recorded runs of many pairs of classes. A trace is made when it is asked for."""
+"""The recorded runs of many pairs of classes. A trace is built on access."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, overload

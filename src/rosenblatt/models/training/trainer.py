@@ -15,7 +15,7 @@ from rosenblatt.learning.calibration import Calibration, log_losses
 from rosenblatt.learning.parameters import Parameters, names_of
 from rosenblatt.learning.run import NotFiniteError
 from rosenblatt.learning.stall_check import SlowFitWarning
-from rosenblatt.learning.status import UNSETTLED
+from rosenblatt.learning.status import NOT_CONVERGED
 from rosenblatt.models.files.record import Record
 from rosenblatt.models.training.assessment import Assessment
 from rosenblatt.models.training.calibrating import Refit, calibrated
@@ -121,7 +121,7 @@ def _training_part(examples: TrainingSet, plan: Plan) -> TrainingSet:
 
 def _scales_differ(run: "_Run", examples: TrainingSet) -> bool:
     """Whether the run was not scaled, did not converge, and has columns that differ by orders of magnitude."""
-    is_raw = run.record.features.scale is None and run.record.fitted["status_"] in UNSETTLED
+    is_raw = run.record.features.scale is None and run.record.fitted["status_"] in NOT_CONVERGED
     return is_raw and examples.moments().differ()
 
 
