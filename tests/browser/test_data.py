@@ -71,3 +71,44 @@ def test_a_file_given_on_the_command_line_is_what_the_lab_opens_with(tmp_path, o
         assert len(state(page, "data.points")) == 3
     finally:
         lab.stop()
+
+
+#: Tables as people have them: quotes, decimal commas, groups of digits, signs, gaps, repeated or empty names.
+MESSY = [
+    '\ufeff"Größe (cm)"; Gewicht, kg ;"Art; Sorte" ; Farbe\n1,5;2,0;a;rot\n1,7;2,2;a;blau\n\n3,5;4,1;b;rot\n',
+    "Breite;Höhe;Klasse\n1,5;2,0;a\n3,5;4,1;b\n2,0;1;a\n",
+    "x,y,class\n1,2,\n3,4,b\n5,6,a\n",
+    "x,x,class\n1,2,a\n3,4,b\n",
+    "x,flag,class\n1,yes,a\n3,no,b\n2,yes,a\n",
+    "x,p,class\n1,5%,a\n2,10%,b\n",
+    'x,p,class\n1,"$1,000",a\n2,$20,b\n',
+    'x,y,class\n"1,000",2,a\n"2,500",3,b\n',
+    "x,y,kind\n1,2,red\n3,4,green\n5,1,blue\n",
+    "label,x,y\nred,1,2\ngreen,3,4\n",
+    "x,,class\n1,2,a\n3,4,b\n",
+    "x,y,class,\n1,2,a,\n3,4,b,\n",
+    "x,y,class\n1,2,a\n3,4\n",
+]
+READ = """async (text) => {
+    const { actions, store } = rosenblattLab;
+    const read = await actions.loadText(text, "mine.csv");
+    const { data, notice } = store.state;
+    return read ? [data.allColumns, data.classes, data.points.map(({ v, x, y, c }) => [v ?? [x, y], c])] : notice.text;
+}"""
+
+
+def test_the_page_without_a_server_reads_messy_tables_as_the_library_does(lab, site, open_page):
+    pages = [open_page(lab.address), open_page(site)]
+    for page in pages:
+        wait_for_run(page)
+    for text in MESSY[:-1]:
+        local, static = (page.evaluate(READ, text) for page in pages)
+        assert static == local, text
+        assert isinstance(local, list), text
+    assert all("line 3: 2 columns" in page.evaluate(READ, MESSY[-1]) for page in pages)
+
+
+def test_dates_are_refused_in_words_by_the_page_without_a_server(site, open_page):
+    page = open_page(site)
+    wait_for_run(page)
+    assert "has dates" in page.evaluate(READ, "x,day,class\n1,2020-01-01,a\n3,2020-02-01,b\n")

@@ -132,10 +132,10 @@ def test_votes_are_those_of_the_engine_one_vs_all_beside_one_vs_one(lab, open_pa
             warnings.simplefilter("ignore")
             model = Perceptron(order="cyclic", tie="positive", max_steps=3000, multi_class=multi_class).fit(X, y)
         for place in ([1.5, 0.2], [4.3, 1.3], [5.1, 1.8], [5.5, 2.1]):
-            page.get_by_label("Place, x").fill(str(place[0]))
-            page.get_by_label("Place, x").press("Enter")
-            page.get_by_label("Place, y").fill(str(place[1]))
-            page.get_by_label("Place, y").press("Enter")
+            page.get_by_label("Place, petal length").fill(str(place[0]))
+            page.get_by_label("Place, petal length").press("Enter")
+            page.get_by_label("Place, petal width").fill(str(place[1]))
+            page.get_by_label("Place, petal width").press("Enter")
             table = page.locator(f".vote-table[data-side='{side}']")
             example = [[*hidden, *place]]
             assert int(table.get_attribute("data-winner")) == model.predict(example)[0]

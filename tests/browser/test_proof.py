@@ -7,7 +7,8 @@ import pytest
 
 from rosenblatt import AveragedPerceptron, Perceptron, PocketPerceptron, data
 from rosenblatt.theory import max_margin, mistake_bound, proof_walls, radius
-from tests.browser.conftest import wait_for_run
+from tests.browser.conftest import state, wait_for_run
+from tests.lab.test_strings import ENGLISH
 
 #: Address, data, the rule in Python's words, and the first weights.
 RUNS = {
@@ -116,3 +117,29 @@ def test_the_pockets_and_the_averages_line_are_drawn_beside_the_current_one(lab,
     page.locator("[data-extra-line=pocket]").check()
     page.locator("[data-extra-line=average]").check()
     assert {"pocket", "average"} <= set(page.evaluate(names))
+
+
+def loaded(page, X, y):
+    names = ",".join(f"f{j}" for j in range(X.shape[1]))
+    rows = "\n".join(f"{','.join(map(str, row))},{label}" for row, label in zip(X.tolist(), y, strict=True))
+    page.evaluate("text => rosenblattLab.actions.loadText(text, 'mine.csv')", f"{names},class\n{rows}\n")
+
+
+@pytest.mark.slow
+def test_the_prover_in_the_browser_calls_undecided_what_would_take_too_long(site, open_page):
+    """Random labels of 60 columns: a relation in integers of thousands of digits."""
+    page = open_page(f"{site}#data=and&rule=L0&init=zeros&max_steps=200")
+    wait_for_run(page)
+    chance = np.random.default_rng(0)
+    loaded(page, chance.normal(size=(200, 60)).round(3), chance.choice(["a", "b"], 200))
+    page.locator(".panel-proof[data-proof=undecided]").wait_for(timeout=150_000)
+    assert page.locator(".panel-proof").get_by_text(ENGLISH["proof.undecided"]).is_visible()
+    page.keyboard.press("m")
+    assert state(page, "sides.0.at") > 0, "the run can be stepped through all the same"
+
+
+def test_many_values_do_not_overflow_the_stack_of_the_prover(site, open_page):
+    """1,437 digits of 64 pixels: one of the eight classes that are shown against all others."""
+    page = open_page(f"{site}#data=digits&rule=L0&init=zeros&max_steps=300&watch=0")
+    wait_for_run(page)
+    page.locator(".panel-proof[data-proof=separable]").wait_for()

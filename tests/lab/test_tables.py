@@ -67,6 +67,15 @@ def test_text_is_read_as_people_paste_it(text):
     assert [table.classes[code] for code in table.codes] == ["a", "b"]
 
 
+@pytest.mark.parametrize("header", ["x,y,kind", "kind,x,y,label", "X,Y,label", "label,x,y", "x,class,y"])
+def test_beside_x_a_column_y_is_a_coordinate(header):
+    names = header.split(",")
+    columns = [["1", "2"] if name.lower() in "xy" else ["red", "blue"] for name in names]
+    table = read_text("\n".join([header, *(",".join(row) for row in zip(*columns, strict=True))]), "pasted text")
+    assert table.classes == ["blue", "red"]
+    assert {name.lower() for name in table.columns} >= {"x", "y"}
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

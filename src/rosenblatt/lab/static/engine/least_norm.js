@@ -2,8 +2,8 @@
 //
 // `nearest(p)` returns the vertex { key, v } of the hull that has the smallest p·v, for p given up to a positive factor. The
 // answer is { p, denominator, terms }: the point is p / denominator = Σ (weight / total) v over its terms, and every vertex
-// has v·p ≥ p·p. In exact arithmetic the method ends. `work` counts multiplications and throws an error beyond a limit.
-import { dot, gcd, solve } from "./exact.js";
+// has v·p ≥ p·p. In exact arithmetic the method ends. `work` adds up the work and throws an error beyond a limit.
+import { dot, gcd, products, solve, wordsOf } from "./exact.js";
 
 export class OutOfWork extends Error {}
 
@@ -29,8 +29,11 @@ function pointOf(terms) {
 function minimized(terms, total, work) {
   for (;;) {
     const n = terms.length;
-    work(n * n * (terms[0].v.length + n));
+    work(products(n * n * terms[0].v.length, 1));
     const A = terms.map((a) => [...terms.map((b) => dot(a.v, b.v)), 1n]);
+    // Bareiss's elimination: 3n³ products and quotients of integers that grow to n times the size of an entry, half of it on average.
+    const words = (n * wordsOf(terms.map((_, k) => A[k][k]))) / 2;
+    work(products(3 * n ** 3, words, words));
     A.push([...terms.map(() => 1n), 0n]);
     const { numerators, denominator } = solve(A, [...terms.map(() => 0n), 1n]);
     const target = numerators.slice(0, n);

@@ -3,25 +3,26 @@
 // z = y·(1, x), or y·x through the origin. The point of least norm in the hull of the z is the separator of widest margin. If
 // it is the origin, its weights λ are a witness: Σ λ·z = 0. Every weak separator is then zero on the witness, so the search is
 // repeated modulo the span of the witness, until no rows remain (inseparable) or the remaining rows are separable (weak).
-import { asIntegers, dot, fractionText, isqrt, primitive, rootOf } from "./exact.js";
+import { asIntegers, dot, fractionText, isqrt, primitive, products, rootOf, wordsOf } from "./exact.js";
 import { leastNorm, OutOfWork } from "./least_norm.js";
 import { checkedPoints, isNumbers, refuse } from "./requests.js";
 
-const MOST_WORK = 60_000_000; // maximum number of integer multiplications: a few seconds
+const MOST_WORK = 1e10; // nanoseconds of an ordinary processor, as `products` counts them: a few seconds, the same on every machine
 const LONGEST_FRACTION = 40; // longest fraction that is shown, in characters
 
-// { kind, best, witness }: `best` is the point of least norm if the kind is separable.
+// { kind, best, witness }: `best` is the point of least norm if the kind is separable, or null if that would take too long.
 export function prove(engine, points, members, signOf, fitIntercept) {
   const work = workLimit();
   const { rows, shift } = integerRows(points, members, signOf, fitIntercept);
+  let separated = false; // whether some point of the search has positive exact scores on all rows
   try {
-    const best = leastOf(engine, rows, work);
+    const best = leastOf(engine, rows, work, () => (separated = true));
     if (best.p.some((value) => value !== 0n)) return { kind: "separable", best, rows, shift, work, witness: null };
     const witness = best.terms.map(({ key, weight }) => ({ index: members[key], weight }));
     return { kind: kindWithout(rows, best.terms, work), best: null, rows, shift, work, witness };
   } catch (error) {
     if (!(error instanceof OutOfWork)) throw error;
-    return { kind: "undecided", best: null, witness: null };
+    return { kind: separated ? "separable" : "undecided", best: null, witness: null };
   }
 }
 
@@ -47,15 +48,17 @@ function integerRows({ x, features }, members, signOf, fitIntercept) {
   return { rows, shift };
 }
 
-// The exact point of least norm. The search starts from the rows found in floating point.
-function leastOf(engine, rows, work) {
+// The exact point of least norm. The search starts from the rows found in floating point. `onSeparator` is called for a point that
+// separates the rows, which is known before the point of least norm is.
+function leastOf(engine, rows, work, onSeparator = () => {}) {
   const among = (keys) => (p) => {
-    work(keys.length * p.length);
+    work(products(keys.length * p.length, wordsOf(p)));
     let best = null;
     for (const key of keys) {
       const score = dot(p, rows[key]);
       if (best === null || score < best.score) best = { key, v: rows[key], score };
     }
+    if (keys === all && best.score > 0n) onSeparator();
     return { key: best.key, v: best.v };
   };
   const all = [...rows.keys()];
@@ -73,7 +76,7 @@ function leastOf(engine, rows, work) {
 
 function guess(engine, rows) {
   const dim = rows[0].length;
-  const bits = Math.max(1, ...rows.flat().map((value) => (value < 0n ? -value : value).toString(2).length));
+  const bits = rows.flat().reduce((most, value) => Math.max(most, (value < 0n ? -value : value).toString(2).length), 1);
   const drop = BigInt(Math.max(0, bits - 60));
   const flat = Float64Array.from(rows.flat(), (value) => Number(value >> drop) / 2 ** Math.min(bits, 60));
   return engine.scope(() => engine.leastNormGuess(flat, dim)).filter((key) => key < rows.length);
@@ -83,8 +86,9 @@ function guess(engine, rows) {
 function kindWithout(rows, terms, work) {
   let span = terms.map(({ v }) => v);
   for (;;) {
-    const eliminate = elimination(span, work);
-    const left = rows.map(eliminate).filter((row) => row.some((value) => value !== 0n));
+    const { reduce, rank } = elimination(span, work);
+    if (rank === rows[0].length) return "inseparable"; // a plane that is zero on the whole space is no plane
+    const left = rows.map(reduce).filter((row) => row.some((value) => value !== 0n));
     if (!left.length) return "inseparable";
     const best = leastOf(null, left, work);
     if (best.p.some((value) => value !== 0n)) return "weak";
@@ -92,7 +96,8 @@ function kindWithout(rows, terms, work) {
   }
 }
 
-// Returns a function that reduces a row modulo the span, and scales the result to an integer vector of the same direction.
+// The rank of the span, and a function that reduces a row modulo the span and scales the result to an integer vector of the same
+// direction.
 function elimination(span, work) {
   const pivots = []; // { row, column }; each row is zero in the pivot columns of the other rows
   const reduce = (row) => {
@@ -100,7 +105,7 @@ function elimination(span, work) {
     for (const { row: by, column } of pivots) {
       const factor = made[column];
       if (factor === 0n) continue;
-      work(2 * row.length);
+      work(products(2 * row.length, wordsOf([factor]), wordsOf([by[column]])));
       const scale = by[column] < 0n ? -by[column] : by[column];
       const sign = by[column] < 0n ? -1n : 1n;
       made = made.map((value, j) => scale * value - sign * factor * by[j]);
@@ -112,7 +117,7 @@ function elimination(span, work) {
     const column = made.findIndex((value) => value !== 0n);
     if (column >= 0) pivots.push({ row: made, column });
   }
-  return reduce;
+  return { reduce, rank: pivots.length };
 }
 
 // The answer of the job `proof`, as jobs/proof_job.py gives it.
@@ -160,7 +165,7 @@ function geometricSquare(rows, unit, work) {
   const side = (sign) => rows.flatMap((row, key) => (row[0] > 0n === sign > 0 ? [{ key, v: row.slice(1) }] : []));
   const [above, below] = [side(1), side(-1)]; // below holds −x, since z = y·(1, x)
   const least = (list, p) => {
-    work(list.length * p.length);
+    work(products(list.length * p.length, wordsOf(p)));
     let best = null;
     for (const entry of list) {
       const score = dot(p, entry.v);

@@ -2,10 +2,11 @@
 import { booleanJob } from "./boolean_job.js";
 import { loadEngine } from "./engine.js";
 import { nonlinearJob } from "./nonlinear_job.js";
+import { readText } from "./pasted_text.js";
 import { RefusedError } from "./requests.js";
 import { runJob } from "./run_job.js";
 import { proofJob } from "./separability.js";
-import { readText, shown } from "./table_jobs.js";
+import { shown } from "./table_jobs.js";
 
 const JOBS = {
   run: ({ engine, catalogue }, body, report) => runJob(engine, catalogue, body, report),

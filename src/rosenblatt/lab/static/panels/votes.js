@@ -2,7 +2,7 @@
 import { pictureOf } from "../state/picture.js";
 import { field, h } from "../ui/dom.js";
 import { GLYPHS } from "../plane/looks.js";
-import { short } from "../ui/numbers.js";
+import { columnName, short } from "../ui/numbers.js";
 import { parts, t } from "../ui/strings.js";
 import { toData } from "../plane/view.js";
 import { votesAt } from "../plane/voting.js";
@@ -13,15 +13,16 @@ export const votesPanel = {
   title: "votes.title",
   mount(box, lab) {
     const { store, transport } = lab;
-    const inputs = [0, 1].map((axis) => h("input", { type: "number", step: "any", "aria-label": t("votes.place", { axis: axis ? "y" : "x" }),
+    const inputs = [0, 1].map((axis) => h("input", { type: "number", step: "any",
       onchange: (event) => {
         const probe = [...place()];
         probe[axis] = Number(event.target.value);
         store.set({ probe });
       } }));
+    const axisNames = [h("span", {}), h("span", {})];
     const both = h("button", { type: "button", class: "quiet", onclick: () => compareSchemes(lab) }, t("votes.both"));
     const tables = h("div", { class: "votes", "aria-live": "polite" });
-    box.append(h("p", { class: "soft" }, t("votes.point")), h("div", { class: "row place" }, field("x", inputs[0]), field("y", inputs[1])), tables, transport.canRun ? both : "");
+    box.append(h("p", { class: "soft" }, t("votes.point")), h("div", { class: "row place" }, inputs.map((input, axis) => field(axisNames[axis], input))), tables, transport.canRun ? both : "");
     const place = () => {
       const { probe, data, sides, active } = store.state;
       return probe ?? middle(data.points.map(pictureOf(data, sides[active]).place));
@@ -38,7 +39,10 @@ export const votesPanel = {
       box.classList.toggle("few", !many(store.state));
       if (!many(store.state)) return;
       const [x, y] = place();
+      const names = data.slice?.kind === "weights" ? [t("plane.along_w"), t("plane.main_direction")] : data.columns.map(columnName);
       inputs.forEach((input, axis) => {
+        axisNames[axis].textContent = names[axis];
+        input.setAttribute("aria-label", t("votes.place", { axis: names[axis] }));
         if (document.activeElement !== input) input.value = [x, y][axis];
       });
       const shown = compare ? [0, 1] : [active];

@@ -25,15 +25,31 @@ export function scene(view, theme, { replay, at, focus, show, columns, picture, 
 
 export function pointShapes(view, theme, points, { place }) {
   const r = points.length > 400 ? 3.4 : points.length > 80 ? 4.8 : 7;
-  return points.map((point) => ({
+  const above = r > 4 ? classesAbove(points, place) : null;
+  return points.map((point, k) => ({
     kind: "marker",
     at: toPixel(view, ...place(point)),
     shape: SHAPES[point.c],
-    r,
+    r: above?.[k] ? r * 1.6 ** above[k] : r,
     fill: theme.classes[point.c],
     stroke: theme.halo,
     width: r > 4 ? 1.4 : 0.7,
   }));
+}
+
+// For each point, how many other classes have a later point at the same place, which would cover it. A slice through data of more
+// than two columns has many such places. A covered point is drawn larger, so that it can be seen behind the others.
+function classesAbove(points, place) {
+  const seen = new Map();
+  const above = new Array(points.length);
+  for (let k = points.length - 1; k >= 0; k--) {
+    const key = place(points[k]).join();
+    if (!seen.has(key)) seen.set(key, new Set());
+    const classes = seen.get(key);
+    above[k] = classes.size - classes.has(points[k].c);
+    classes.add(points[k].c);
+  }
+  return above;
 }
 
 function grid(view, theme, columns) {
@@ -155,6 +171,12 @@ export function vectorFrame(view, replay, at, focus, { plane }) {
   return { track, m, before, after, origin, factor, inside, place, unit: natural * factor };
 }
 
+const RING = 11; // radius of the handle of w around a point
+
+function distance(a, b) {
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}
+
 // `moving` has the planes of the moment while w moves; its tip is on its way then.
 function vectors(view, theme, replay, at, focus, picture, moving) {
   const found = vectorFrame(view, replay, at, focus, picture);
@@ -163,26 +185,37 @@ function vectors(view, theme, replay, at, focus, picture, moving) {
   const made = [];
   const [, across, up] = moving ? moving[replay.tracks.indexOf(track)] : after;
   const tip = place([across, up]);
+  const places = replay.points.map((point) => toPixel(view, ...picture.place(point)));
+  const hidesPoint = (end) => distance(end, origin) > 2 * RING && places.some((at) => distance(end, at) < RING);
+  // An arrow from the origin that ends before a point at its tip.
+  const fromOrigin = (end, stroke, width) => {
+    const short = hidesPoint(end) ? RING / distance(end, origin) : 0;
+    return arrow(origin, end.map((value, k) => value - short * (value - origin[k])), stroke, width);
+  };
+  // The handle of w is a ring around a point that it would hide.
+  const covers = hidesPoint(tip);
   if (!found.inside) made.push({ kind: "marker", at: origin, shape: "circle", r: 2.5, fill: theme.soft, stroke: theme.halo, width: 1 });
   if (before && !track.states) {
     const point = track.i[m];
     const colour = theme.classes[replay.points[point].c];
     const old = place([before[1], before[2]]);
-    if (before[1] || before[2]) made.push(arrow(origin, old, theme.ghost, 2.2));
-    if (Math.hypot(tip[0] - old[0], tip[1] - old[1]) > 12) {
+    if (before[1] || before[2]) made.push(fromOrigin(old, theme.ghost, 2.2));
+    if (distance(tip, old) > 12) {
       made.push(arrow(old, tip, colour, 2.6));
       made.push(label(beside(old, tip), "ηyx", colour, "start", true));
     }
     if (before[1] || before[2]) made.push(label(off(origin, old, tip), "w", theme.ghost, "middle", true));
-    made.push(arrow(origin, tip, theme.ink, 3));
+    made.push(fromOrigin(tip, theme.ink, 3));
     made.push(label(off(origin, tip, old), "w + ηyx", theme.ink, "middle", true));
   } else {
-    made.push(arrow(origin, tip, theme.ink, 3));
-    if (Math.hypot(tip[0] - origin[0], tip[1] - origin[1]) > 6) {
+    made.push(fromOrigin(tip, theme.ink, 3));
+    if (distance(tip, origin) > 6) {
       made.push(label(off(origin, tip, origin), "w", theme.ink, "middle", true));
     }
   }
-  if (Math.hypot(tip[0] - origin[0], tip[1] - origin[1]) > 6) made.push({ kind: "marker", at: tip, shape: "circle", r: 5, fill: theme.paper, stroke: theme.ink, width: 2 });
+  if (distance(tip, origin) > 6) {
+    made.push(covers ? { kind: "ring", at: tip, r: RING, stroke: theme.ink, width: 2 } : { kind: "marker", at: tip, shape: "circle", r: 5, fill: theme.paper, stroke: theme.ink, width: 2 });
+  }
   if (factor !== 1) {
     made.push(label([view.width - 10, view.height - 28], t("plane.vectors_scaled", { factor: short(factor) }), theme.soft, "end"));
   }

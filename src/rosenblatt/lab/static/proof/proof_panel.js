@@ -60,6 +60,7 @@ function verdict(side, proof, data) {
       h("p", { class: "soft" }, t(offset ? "proof.witness" : "proof.witness_origin")),
     ];
   }
+  if (!margin) return [h("p", { class: "verdict right" }, t("proof.separable", { columns: columnWords(data) })), h("p", { class: "soft" }, t("proof.no_margin"))];
   const squared = margin.gamma_squared ? `γ² = ${margin.gamma_squared}` : `γ = ${short(margin.gamma)}`;
   return [
     h("p", { class: "verdict right" }, t("proof.separable", { columns: columnWords(data) })),
