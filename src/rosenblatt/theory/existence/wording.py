@@ -59,8 +59,8 @@ def _separation(answer: "Existence") -> list[str]:
         return lines
     lines = ["Quasi-complete separation: finite maximum likelihood estimates of all coefficients do not exist."]
     if len(separated):
-        lines.append(f"Separated are {len(separated):,} of {n:,} observations: {_LIMITS[answer.family]}.")
-        lines.append(f"They are the rows {_some(separated.tolist())} (counted from 0).")
+        lines.append(f"Separated observations: {len(separated):,} of {n:,}; {_LIMITS[answer.family]}.")
+        lines.append(f"Their rows, counted from 0: {_some(separated.tolist())}.")
     if len(partly):
         lines.append(
             f"In {len(partly):,} more observations some outcomes, but not all others, get probability 0 in the limit: "
