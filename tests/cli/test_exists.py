@@ -45,6 +45,18 @@ def test_exists_takes_grouped_counts_and_built_in_sets(tmp_path):
     assert as_json("exists", "@iris", "--family", "multinomial")["kind"] == "quasi-complete"
 
 
+def test_the_order_of_ordinal_outcomes_can_be_given(tmp_path):
+    path = tmp_path / "pain.csv"
+    path.write_text("dose,pain\n1,severe\n2,mild\n3,severe\n2,none\n4,none\n5,mild\n")
+    assert "The order of the outcomes is mild < none < severe." in done("exists", path, "--family", "ordinal")
+    told = as_json("exists", path, "--family", "ordinal", "--order", "none, mild,severe")
+    assert list(told["coefficients"]) == ["none|mild", "mild|severe", "dose"]
+    assert "the outcome 'mild' is not in --order none,severe" in error(
+        "exists", path, "--family", "ordinal", "--order", "none,severe"
+    )
+    assert run("exists", path, "--family", "multinomial", "--order", "none,mild,severe").exit_code == 2
+
+
 def test_strict_exits_with_3_unless_estimates_exist(trials):
     assert run("exists", trials, "--family", "binomial", "--weights", "w", "--drop", "site", "--strict").exit_code == 3
     assert run("exists", trials, "--family", "binomial", "--drop", "site", "--drop", "w", "--strict").exit_code == 0

@@ -14,6 +14,7 @@ _FAMILIES = ("binomial", "multinomial", "ordinal", "poisson", "log-binomial")
 @table_options
 @click.option("--family", type=click.Choice(_FAMILIES), required=True, help="The family of the model.")
 @click.option("--failures", metavar="COLUMN", help="Grouped binomial data: the target counts successes, this failures.")
+@click.option("--order", metavar="A,B,…", help="Ordinal data: the outcomes from the lowest to the highest.")
 @click.option(
     "--fixed-effect", "effects", metavar="COLUMN", multiple=True, help="A fixed effect of many levels (repeatable)."
 )
@@ -33,6 +34,7 @@ def exists(source: str, **options: Any) -> None:
     Examples:
       rosenblatt exists @xor --family binomial
       rosenblatt exists trials.csv --target cured --family binomial
+      rosenblatt exists trials.csv --target pain --family ordinal --order none,mild,severe
       rosenblatt exists trade.csv --target flow --family poisson --fixed-effect exporter --fixed-effect importer
     """
     read_options = read_options_from(options)
@@ -53,6 +55,8 @@ def exists(source: str, **options: Any) -> None:
     for role, column in roles.items():
         if column is not None and column not in names:
             raise DataError(f"{loaded.name} has no column {column!r} ({role.split()[0]}). It has: {', '.join(names)}.")
+    if options["order"] is not None and options["family"] != "ordinal":
+        raise click.UsageError(f"--order is for --family ordinal; the family is {options['family']}.")
     taken = {loaded.target, *roles.values()}
     regressors = [name for name in names if name not in taken]
     response = [loaded.target] if options["failures"] is None else [loaded.target, options["failures"]]
@@ -63,7 +67,7 @@ def exists(source: str, **options: Any) -> None:
     try:
         found = existence(
             table.select(regressors) if regressors else None,
-            table.select(response) if len(response) > 1 else _labels(values(loaded.target)),
+            table.select(response) if len(response) > 1 else _response(values(loaded.target), options["order"]),
             family=options["family"],
             fit_intercept=not options["no_intercept"],
             weights=values(options["weights"]),
@@ -82,6 +86,22 @@ def exists(source: str, **options: Any) -> None:
             echo("certificate checked in exact arithmetic: it holds")
     if options["strict"] and not found.exists:
         raise click.exceptions.Exit(3)
+
+
+def _response(values: Any, order: str | None) -> Any:
+    """The labels; with an order, as categories in this order."""
+    labels = _labels(values)
+    if order is None:
+        return labels
+    import pyarrow as pa
+
+    levels = [level.strip() for level in order.split(",")]
+    place = {level: k for k, level in enumerate(levels)}
+    unknown = next((str(label) for label in labels.tolist() if str(label) not in place), None)
+    if unknown is not None:
+        raise ValueError(f"the outcome {unknown!r} is not in --order {order}. List every outcome, lowest first.")
+    codes = pa.array([place[str(label)] for label in labels.tolist()], type=pa.int32())
+    return pa.chunked_array([pa.DictionaryArray.from_arrays(codes, pa.array(levels))])
 
 
 def _labels(values: Any) -> Any:

@@ -22,7 +22,7 @@ def ask(X=X, y=y, family="binomial", **options):
     ("arguments", "sentence"),
     [
         ({"family": "gaussian"}, "family is 'gaussian'; it must be one of binomial, multinomial, ordinal"),
-        ({"y": ["a"] * 4}, r"y has 1 classes \('a'\); a binomial response has 2. Code the response as 0 and 1."),
+        ({"y": ["a"] * 4}, r"y has 1 class \('a'\); a binomial response has 2. Code the response as 0 and 1."),
         ({"y": list("abca")}, "y has 3 classes .* Use family='multinomial' or 'ordinal'."),
         ({"y": [0, 1, 2, 3]}, r"y\[2\] is 2; a binomial response is 0 or 1"),
         ({"y": [1, 1, 1, 1], "family": "multinomial"}, r"y has 1 class \(1\); a multinomial response has at least 2"),
@@ -76,6 +76,35 @@ def test_an_outcome_that_is_never_seen_is_refused_and_a_level_never_seen_is_alia
     assert found.coefficients == {"intercept": "finite", "g=b": "finite", "g=c": "undefined"}
     assert found.aliased == ["g=c"]
     assert "rank deficient" in found.explain()
+    assert "Zero in all observations, as a category that never occurs: g=c. Leave it out." in found.explain()
+    assert "linear combinations of each other" not in found.explain()
+
+
+GRADES = pd.Categorical(["low", "low", "mid", "mid", "high", "high"], categories=["low", "mid", "high"], ordered=True)
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        GRADES,
+        pd.Series(GRADES),
+        pd.CategoricalIndex(GRADES),
+        pd.DataFrame({"grade": GRADES}),
+        pl.Series(list(GRADES), dtype=pl.Enum(["low", "mid", "high"])),
+    ],
+    ids=["Categorical", "Series", "Index", "one-column frame", "polars"],
+)
+def test_the_declared_order_of_an_ordinal_response_is_kept(y):
+    dose = [1.0, 3.0, 2.0, 4.0, 3.5, 5.0]
+    found = ask(np.reshape(dose, (-1, 1)), y, "ordinal")
+    assert list(found.coefficients) == ["low|mid", "mid|high", "x0"]
+    assert "The order of the outcomes is low < mid < high." in found.explain()
+    assert found.verify()
+
+
+def test_a_mapping_may_hold_categories_with_their_order():
+    found = ask({"grade": GRADES, "dose": pl.Series([1.0, 3, 2, 4, 3, 5])}, [0, 1, 0, 1, 1, 0])
+    assert list(found.coefficients) == ["intercept", "grade=mid", "grade=high", "dose"]
 
 
 def test_one_outcome_only_is_complete_separation():
@@ -88,6 +117,7 @@ def test_more_columns_than_rows_is_rank_deficiency_and_separation():
     rng = np.random.default_rng(0)
     found = ask(rng.integers(0, 9, (4, 10)), [0, 1, 0, 1])
     assert found.kind == "complete"
+    assert "It has more columns (11) than observations (4)" in found.explain()
     assert found.aliased
     assert found.verify()
 

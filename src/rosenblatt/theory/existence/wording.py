@@ -33,6 +33,8 @@ def explain(answer: "Existence") -> str:
     if answer.exists is None:
         return "\n".join([*lines, "Undecided: the budget ran out before a proof was found. Ask with a larger budget."])
     lines += _overlap(answer) if answer.exists else _separation(answer)
+    if answer.family == "ordinal":
+        lines.append(f"The order of the outcomes is {' < '.join(map(str, answer.asked.outcomes.classes[:_SHOWN]))}.")
     lines += _aliasing(answer)
     lines += _identified(answer)
     lines += _table(answer.coefficients)
@@ -57,8 +59,8 @@ def _separation(answer: "Existence") -> list[str]:
         return lines
     lines = ["Quasi-complete separation: finite maximum likelihood estimates of all coefficients do not exist."]
     if len(separated):
-        lines.append(f"Separated are {len(separated):,} of {n:,} observations: {_LIMITS[answer.family]}.")
-        lines.append(f"They are the rows {_some(separated.tolist())} (counted from 0).")
+        lines.append(f"Separated observations: {len(separated):,} of {n:,}; {_LIMITS[answer.family]}.")
+        lines.append(f"Their rows, counted from 0: {_some(separated.tolist())}.")
     if len(partly):
         lines.append(
             f"In {len(partly):,} more observations some outcomes, but not all others, get probability 0 in the limit: "
@@ -74,18 +76,29 @@ def _outcomes(answer: "Existence") -> list[tuple[bool, ...]]:
 def _aliasing(answer: "Existence") -> list[str]:
     if not answer.aliased:
         return []
-    return [
-        f"The design is rank deficient, which is another matter than separation: {_some(answer.aliased)} "
-        "are linear combinations of each other (or of the fixed effects), so that they have no unique estimates."
-    ]
+    lines = ["The design is rank deficient, which is another matter than separation."]
+    count, n = len(answer.coefficients), answer.n_observations
+    if count > n:
+        lines.append(f"It has more columns ({count:,}) than observations ({n:,}), so it cannot determine them all.")
+    used = set(answer.asked.system.rows.columns.tolist())
+    zero = {name for j, name in enumerate(answer.asked.system.names) if j not in used}
+    never, others = ([name for name in answer.aliased if (name in zero) == wanted] for wanted in (True, False))
+    if never:
+        lines.append(f"Zero in all observations, as a category that never occurs: {_some(never)}. Leave it out.")
+    if others:
+        lines.append(
+            f"{_some(others)} are linear combinations of each other (or of the fixed effects), so that they have no "
+            "unique estimates."
+        )
+    return lines
 
 
 def _identified(answer: "Existence") -> list[str]:
     count, identified = len(answer.coefficients), answer.n_identified
     if answer.exists or not count or answer.kind == "complete":
         return []
-    what = "linear combination" if identified == 1 else "linear combinations"
-    return [f"Identified, with finite estimates, are {identified} {what} of the {count} coefficients."]
+    what = "is 1 linear combination" if identified == 1 else f"are {identified} linear combinations"
+    return [f"Identified, with finite estimates, {what} of the {count} coefficient{'s' * (count != 1)}."]
 
 
 def _table(coefficients: dict[str, Status]) -> list[str]:

@@ -1,5 +1,6 @@
 """The design matrix: named columns of exact integers, categories expanded to dummies."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -40,6 +41,23 @@ def is_frame(data: Any) -> bool:
     return bool(nw.dependencies.is_into_dataframe(data))
 
 
+def as_series(values: Any) -> Any:
+    """An array or index of pandas as a Series, which keeps the declared order of categories; else the values."""
+    pandas = sys.modules.get("pandas")
+    if pandas is not None and isinstance(values, pandas.api.extensions.ExtensionArray | pandas.Index):
+        return pandas.Series(values)
+    return values
+
+
+def _series_or_array(values: Any) -> Any:
+    values = as_series(values)
+    return (
+        nw.from_native(values, series_only=True)
+        if nw.dependencies.is_into_series(values) and not isinstance(values, np.ndarray)
+        else np.asarray(values)
+    )
+
+
 def design_of(X: Any, n: int, kept: NDArray[np.int64], *, fit_intercept: bool, full_dummies: bool) -> Design:
     """The rows `kept` of X, after an intercept if `fit_intercept`. `X` may be None: no columns.
 
@@ -75,7 +93,7 @@ def side_by_side(columns: Sequence[Column], n: int) -> IntegerRows:
 def _columns(X: Any, n: int, kept: NDArray[np.int64], *, full_first: bool) -> list[Column]:
     series: list[tuple[str, Any]]
     if isinstance(X, Mapping):
-        series = [(str(name), np.asarray(values)) for name, values in X.items()]
+        series = [(str(name), _series_or_array(values)) for name, values in X.items()]
         for name, values in series:
             if values.shape != (n,):
                 raise ValueError(f"Column {name!r} has shape {values.shape}; y has {n} values, so it must be ({n},).")

@@ -7,7 +7,7 @@ import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.theory.existence.model.design import coded, is_frame
+from rosenblatt.theory.existence.model.design import as_series, coded, is_frame
 
 Family = Literal["binomial", "multinomial", "ordinal", "poisson", "log-binomial"]
 FAMILIES: tuple[Family, ...] = get_args(Family)
@@ -36,6 +36,9 @@ def check_family(family: str) -> Family:
 def outcomes_of(y: Any, family: Family) -> Outcomes:
     """The outcomes of every observation, including those with weight zero."""
     declared = None
+    y = as_series(y)
+    if is_frame(y) and len((frame := nw.from_native(y, eager_only=True)).columns) == 1:
+        y = frame[frame.columns[0]].to_native()
     if nw.dependencies.is_into_series(y):
         series = nw.from_native(y, series_only=True)
         declared = series.cat.get_categories().to_list() if isinstance(series.dtype, nw.Categorical | nw.Enum) else None
@@ -94,7 +97,8 @@ def _binomial(values: NDArray[Any], declared: list[Any] | None) -> Outcomes:
     if len(levels) != 2:
         many = f"{', '.join(map(repr, levels[:5]))}{', …' if len(levels) > 5 else ''}"
         remedy = "Use family='multinomial' or 'ordinal'." if len(levels) > 2 else "Code the response as 0 and 1."
-        raise ValueError(f"y has {len(levels)} classes ({many}); a binomial response has 2. {remedy}")
+        noun = "class" if len(levels) == 1 else "classes"
+        raise ValueError(f"y has {len(levels)} {noun} ({many}); a binomial response has 2. {remedy}")
     return Outcomes(codes[:, None] == np.arange(2), levels)
 
 
