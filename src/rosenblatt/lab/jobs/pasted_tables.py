@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rosenblatt import data
 from rosenblatt.data import DataError, Dataset, ReadOptions, Sparse
 from rosenblatt.data.columns.missing import MISSING
-from rosenblatt.data.formats.table_schema import USUAL_TARGETS
+from rosenblatt.data.formats.table_schema import named_target
 from rosenblatt.lab.jobs.packing import packed
 from rosenblatt.lab.jobs.request_values import RefusedError
 from rosenblatt.lab.jobs.requests import TableRequest
@@ -95,9 +95,9 @@ def _refuse_stray_words(text: str, delimiter: str, has_header: bool, name: str) 
             elif value.strip() not in MISSING:
                 found.setdefault(column, []).append((rows.line_num, value.strip()))
     last = max([*numbers, *found], default=0)
-    labels = [k for k, title in enumerate(header) if title.strip().lower() in USUAL_TARGETS]
+    named = named_target(header)
     for column, words in found.items():
-        if column != (labels[0] if len(labels) == 1 else last) and len(words) <= numbers[column]:
+        if column != (last if named is None else named) and len(words) <= numbers[column]:
             line, word = words[0]
             title = repr(header[column]) if column < len(header) else str(column + 1)
             raise DataError(
