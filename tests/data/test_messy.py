@@ -63,3 +63,7 @@ def _read_both_ways(path: Path, options: list[str]) -> int:
 @pytest.mark.parametrize("name", BAD)
 def test_a_file_that_cannot_be_learned_from_gets_its_sentence(name, road):
     assert EXPECTED[name]["error"] in error("train", MESSY / name, *road)
+
+
+def test_spaces_around_labels_do_not_make_classes():
+    assert read(str(MESSY / "labels_with_spaces.csv")).labels.classes.tolist() == ["bad", "very good"]

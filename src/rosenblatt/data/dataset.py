@@ -7,7 +7,7 @@ import numpy as np
 
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
-from rosenblatt.data.labels import Labels
+from rosenblatt.data.labels import Labels, note_on_unlabelled
 from rosenblatt.data.sparse import Matrix, Sparse
 
 
@@ -60,7 +60,6 @@ class Dataset:
             return self
         if not len(rows):
             raise DataError(f"{self.name}: every label is missing. Name another target ({option('target')}).")
-        note = f"{self.n_examples - len(rows):,} rows without a label are left out"
         X = self.X.rows(rows) if isinstance(self.X, Sparse) else self.X[rows]
         place = self.place
         return replace(
@@ -68,7 +67,7 @@ class Dataset:
             X=X,
             labels=Labels(labels.classes, labels.codes[rows]),
             place=lambda row: place(int(rows[row])),
-            notes=(*self.notes, note),
+            notes=(*self.notes, *note_on_unlabelled(self.n_examples - len(rows))),
         )
 
 

@@ -1,6 +1,6 @@
 """The labels of examples: the classes, and the code of each example's class."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,6 +60,29 @@ def check_classes(classes: int, rows: int, where: str) -> None:
             f"{where}: {classes:,} different labels in {rows:,} rows are no classes. "
             f"Choose another target ({option('target')})."
         )
+
+
+def note_on_unlabelled(rows: int) -> tuple[str, ...]:
+    """The number of rows that are not learned from because they have no label."""
+    if not rows:
+        return ()
+    return ("1 row without a label is left out" if rows == 1 else f"{rows:,} rows without a label are left out",)
+
+
+def note_on_case(labels: Iterable[str], target: str | None) -> tuple[str, ...]:
+    """A note on labels that only differ in upper and lower case, which are different classes.
+
+    >>> note_on_case(["yes", "Yes", "no"], "ill")[0]
+    "the labels 'Yes', 'yes' of column 'ill' differ only in upper and lower case, and are different classes"
+    """
+    alike: dict[str, list[str]] = {}
+    for label in sorted(labels):
+        alike.setdefault(label.casefold(), []).append(label)
+    found = next((group for group in alike.values() if len(group) > 1), None)
+    if found is None:
+        return ()
+    shown = ", ".join(map(repr, found[:_SHOWN]))
+    return (f"the labels {shown} of column {target!r} differ only in upper and lower case, and are different classes",)
 
 
 def numeric_labels(values: NDArray[np.float64], name: str, place: Callable[[int], str]) -> Labels:

@@ -84,12 +84,12 @@ def _parsed(column: pa.ChunkedArray, parse: Callable[[str], float | None]) -> Pa
 
 
 def with_booleans(texts: list[str], codes: NDArray[np.int32]) -> tuple[list[str], NDArray[np.int32]]:
-    """The same texts, with one spelling of true and of false for all formats and programs.
+    """The same texts without spaces around them, with one spelling of true and of false for all formats and programs.
 
-    >>> with_booleans(["true", "no", "TRUE"], np.array([0, 1, 2, -1], dtype=np.int32))
+    >>> with_booleans(["true", "no ", "TRUE"], np.array([0, 1, 2, -1], dtype=np.int32))
     (['True', 'no'], array([ 0,  1,  0, -1], dtype=int32))
     """
-    spelled = [spelling(text) for text in texts]
+    spelled = [text if text is None else spelling(text) for text in texts]
     if spelled == texts:
         return texts, codes
     words = {word: k for k, word in enumerate(dict.fromkeys(spelled))}

@@ -7,11 +7,12 @@ _PAIRS = ({"true", "false"}, {"yes", "no"}, {"y", "n"}, {"t", "f"}, {"on", "off"
 
 
 def spelling(text: str) -> str:
-    """A word with Booleans in one spelling: Parquet and the CSV files of pandas, R and SQL spell them differently.
+    """A word without spaces around it, and with Booleans in one spelling: programs write them differently.
 
-    >>> [spelling(word) for word in ("true", "FALSE", "True", "yes")]
+    >>> [spelling(word) for word in ("true", "FALSE", "True", " yes ")]
     ['True', 'False', 'True', 'yes']
     """
+    text = text.strip()
     return _BOOLEANS.get(text, text)
 
 

@@ -186,7 +186,9 @@ def _bucket_words(name: str, found: Any, bits: int) -> dict[int, str] | None:
     return words
 
 
-ColumnType = Literal["number", "boolean", "date", "category", "text", "id", "row number", "constant", "empty", "index"]
+ColumnType = Literal[
+    "number", "boolean", "date", "category", "text", "id", "row number", "constant", "empty", "index", "list"
+]
 
 
 @dataclass(frozen=True)

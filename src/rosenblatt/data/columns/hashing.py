@@ -1,7 +1,8 @@
 """Texts and large vocabularies as features: words are hashed to buckets; those of texts are weighted by tf-idf.
 
 A text's row has, for each bucket, √count · idf, and length 1; idf is ln((1 + n) / (1 + df)) + 1 for a bucket that
-occurs in df of the n training texts.
+occurs in df of the n training texts. Buckets of a single text can only help to memorise that text, and most buckets are
+such: with many texts they are left out (idf 0), and so are buckets that no training text has.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,6 +19,9 @@ from rosenblatt.data.sources.file_bytes import available_threads
 from rosenblatt.data.sparse import Sparse
 
 DEFAULT_BITS = 18
+
+#: From this many texts on, a bucket must occur in two of them.
+_MIN_TEXTS = 200
 
 Part = NDArray[np.float64] | tuple[NDArray[np.int64], int] | Sparse
 
@@ -42,6 +46,7 @@ class DocumentFrequencies:
 
     def column(self) -> Column:
         idf = np.log((1 + self._texts) / (1 + self._counts)) + 1
+        idf[self._counts < (2 if self._texts >= _MIN_TEXTS else 1)] = 0.0
         return Column(self._name, bits=self._bits, ngrams=self._ngrams, idf=idf, words=self._words.words())
 
 
@@ -58,7 +63,12 @@ def text_rows(column: pa.ChunkedArray, how: Column) -> Sparse:
     counts, buckets = (_joined([part[k] for part in parts], kind) for k, kind in ((0, np.float64), (1, np.int32)))
     before = np.cumsum([0, *(len(part[1]) for part in parts)])
     starts = np.concatenate([[0], *(part[2][1:] + first for part, first in zip(parts, before, strict=False))])
-    values = np.sqrt(counts) * (1.0 if how.idf is None else how.idf[buckets])
+    values = np.sqrt(counts)
+    if how.idf is not None:
+        values *= how.idf[buckets]
+        kept = values != 0
+        starts = np.concatenate([[0], np.cumsum(kept)])[starts]
+        values, buckets = values[kept], buckets[kept]
     lengths = np.zeros(len(starts) - 1)
     filled = np.flatnonzero(np.diff(starts))
     if len(filled):

@@ -22,6 +22,12 @@ SAMPLE_ROWS = 20_000
 
 #: With fewer rows than this, a column is taken for an identifier only if its name is that of one.
 _MIN_ROWS_OF_IDS = 20
+
+#: Whole numbers from a range of more than 100 per row are taken for identifiers only from 100 rows on: with fewer, the
+#: test also accepts measured values, such as 40 from a normal distribution.
+_MAX_ROW_NUMBERS = 100
+_MIN_ROWS_OF_SPREAD = 100
+
 _ID_NAME = re.compile(r"(^|[\W_ ]|(?<=[a-z])(?=I))(id|uuid|guid|idx|index|row|rownum|rowid|key)$", re.IGNORECASE)
 
 _MAX_STRAY_SHARE = 0.2
@@ -52,6 +58,9 @@ def infer_column(name: str, sample: pa.ChunkedArray, options: ReadOptions, *, pr
         return ColumnGuess(name, "text", reading="as asked")
     if name in options.categorical:
         return ColumnGuess(name, "category", reading="as asked")
+    if pa.types.is_nested(sample.type):
+        doubt = f"column {name!r} holds lists and is left out ({option('drop', name)} leaves out this note)"
+        return ColumnGuess(name, "list", left_out="lists are no features", doubt=doubt)
     if is_number(sample.type) and name not in options.date:
         return _numeric(name, floats(sample.cast(pa.float64(), safe=False)), options)
     counts = _counts(sample)
@@ -115,6 +124,8 @@ def _identifies_rows(name: str, values: NDArray[np.float64]) -> Literal["id", "r
         return "row number"
     if named:
         return "id"
+    if extent > _MAX_ROW_NUMBERS * n and n < _MIN_ROWS_OF_SPREAD:
+        return None
     places = (ordered - ordered[0] + 0.5) / extent
     ranks = np.arange(len(ordered))
     distance = max(float((places - ranks / len(ordered)).max()), float(((ranks + 1) / len(ordered) - places).max()))

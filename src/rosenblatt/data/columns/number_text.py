@@ -72,6 +72,8 @@ FORMATS = (
 def _pattern(decimal: str, thousands: str) -> re.Pattern[str]:
     point = re.escape(decimal)
     grouped = rf"\d{{1,3}}(?:{re.escape(thousands)}\d{{3}})+(?:{point}\d*)?|" if thousands else ""
+    if thousands == ",":  # India groups by two digits above the thousands: 12,34,567
+        grouped += rf"\d{{1,2}}(?:,\d{{2}})+,\d{{3}}(?:{point}\d*)?|"
     return re.compile(rf"{grouped}\d+(?:{point}\d*)?(?:[eE][-+]?\d+)?|{point}\d+(?:[eE][-+]?\d+)?")
 
 

@@ -204,12 +204,16 @@ def flattened(table: pa.Table) -> pa.Table:
 
 
 def sample_of(table: pa.Table) -> pa.Table:
-    """The rows for inference: numbers as numbers, all other types as text; values without a text form are missing."""
+    """The rows for inference: numbers as numbers, lists unchanged, all other types as text.
+
+    Values without a text form are missing; the column is refused when it is read.
+    """
     columns = {}
     for name, column in zip(table.column_names, table.columns, strict=True):
         try:
-            columns[name] = column if is_number(column.type) else column.cast(pa.string())
-        except pa.ArrowException:  # lists and other nested types are refused with their name when the column is read
+            unchanged = is_number(column.type) or pa.types.is_nested(column.type)
+            columns[name] = column if unchanged else column.cast(pa.string())
+        except pa.ArrowException:
             columns[name] = pa.nulls(len(column), pa.string())
     return pa.table(columns)
 

@@ -318,10 +318,11 @@ class StreamedText(TextTable):
     def _line_of(self, record: int) -> int:
         """The line of a record: records are lines, except blank ones and line breaks within quotes."""
         number, records, open_quote = 0, -1, False
+        above = self._bytes[: self._blank].tobytes().count(b"\n")  # lines above the header
         for text in self._stream.line_blocks():
             for line in text.split(b"\n"):
                 number += 1
-                begins = not open_quote and line.strip(b"\r\xef\xbb\xbf") != b""
+                begins = number > above and not open_quote and line.strip(b"\r\xef\xbb\xbf") != b""
                 records += begins
                 if begins and records == record:
                     return number

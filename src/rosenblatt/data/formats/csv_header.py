@@ -1,7 +1,9 @@
 """The first line of a CSV text: delimiter, header and column names."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NoReturn
 
 import pyarrow as pa
@@ -14,6 +16,8 @@ from rosenblatt.data.sources.file_bytes import Bytes
 _SAMPLE = 1 << 20
 _LONGEST_LINE = 1 << 26
 _DELIMITERS = ",;\t|"
+_MOST_TITLES = 10
+_LONGEST_TITLE = 1 << 12
 
 #: Byte order marks and empty lines before the first line.
 _BEFORE_TEXT = re.compile(rb"(?:\xef\xbb\xbf|\r|\n)*+")
@@ -47,6 +51,12 @@ def read_header(name: str, content: Bytes, form: str, delimiter: str | None, has
         blank += separator.end()
         delimiter = delimiter or separator[1].decode("ascii", "replace")
     _refuse_zero_bytes(name, content[: 1 << 16].tobytes())
+    if has_header is not False:
+        titles, after = _end_of_titles(content, blank, delimiter)
+        if titles:
+            blank = after
+            lines = "line is" if titles == 1 else f"{titles} lines are"
+            notes.append(f"the first {lines} above the header and left out")
     first = _end_of(_FIRST_LINE, content, blank)
     if first - blank >= _LONGEST_LINE:
         raise DataError(
@@ -73,6 +83,57 @@ def read_header(name: str, content: Bytes, form: str, delimiter: str | None, has
         shown = ", ".join(f"{old!r} to {new!r}" for old, new in renamed[:3])
         notes.append(f"columns of the same name are renamed: {shown}")
     return Header(names, delimiter, True, blank, first, tuple(notes))
+
+
+def _end_of_titles(content: Bytes, start: int, delimiter: str | None) -> tuple[int, int]:
+    """The number of lines above the header, such as the title of a report or comments, and where they end.
+
+    A title has one cell, and the other cells of its line are empty; a comment begins with `#` and has not as many cells
+    as the next line. Below them is the header: at least two cells, of which none is a number.
+    """
+    lines: list[bytes] = []
+    ends = [start]
+    while ends[-1] < len(content) and len(lines) < _MOST_TITLES + 2:
+        end = _end_of(_FIRST_LINE, content, ends[-1])
+        lines.append(content[ends[-1] : min(end, ends[-1] + _LONGEST_TITLE)].tobytes())
+        ends.append(end)
+        if end - ends[-2] >= _LONGEST_TITLE:
+            break
+    if len(lines) < 3:
+        return 0, start
+    sign = delimiter or _steadiest_delimiter(lines)
+    rows = [_rough_cells(line, sign) for line in lines]
+    for count, (cells, after) in enumerate(pairwise(rows)):
+        is_comment = lines[count].startswith(b"#") and len(cells) != len(after)
+        if not (is_comment or is_title(cells)):
+            is_header = len(list(filter(None, cells))) > 1 and not any(map(_looks_numeric, cells))
+            return (count, ends[count]) if is_header else (0, start)
+    return 0, start
+
+
+def _steadiest_delimiter(lines: list[bytes]) -> str:
+    """The sign that most of the lines have equally often."""
+    found = []
+    for sign in _DELIMITERS:
+        counts = [re.sub(rb'"[^"]*"', b"", line).count(sign.encode()) for line in lines]
+        often, n_lines = Counter(filter(None, counts)).most_common(1)[0] if any(counts) else (0, 0)
+        found.append((n_lines, often, sign))
+    return max(found, key=lambda entry: entry[:2])[2]
+
+
+def is_title(cells: list[str]) -> bool:
+    """Whether a row has at most one cell, the first, and could have more.
+
+    >>> [is_title(cells) for cells in (["Report", "", ""], ["Report"], ["", "x"], ["a", "b", ""])]
+    [True, True, False, False]
+    """
+    return not any(cells[1:]) and len(cells) != 2
+
+
+def _rough_cells(line: bytes, delimiter: str) -> list[str]:
+    """The cells of a line, without the delimiters within quotes."""
+    text = re.sub(r'"[^"]*"', lambda quoted: quoted[0].replace(delimiter, " "), line.decode("utf8", "replace"))
+    return [cell.strip(' "\ufeff\r\n') for cell in text.split(delimiter)]
 
 
 def _end_of(pattern: re.Pattern[bytes], content: Bytes, start: int) -> int:

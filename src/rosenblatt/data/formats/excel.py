@@ -11,7 +11,7 @@ from rosenblatt.data.dataset import Dataset
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
 from rosenblatt.data.formats.batch_table import BatchTable, array_of
-from rosenblatt.data.formats.csv_header import distinct_names
+from rosenblatt.data.formats.csv_header import distinct_names, is_title
 from rosenblatt.data.formats.table_reader import InMemoryTable, dataset_of
 from rosenblatt.data.formats.table_scanner import scan_of
 from rosenblatt.data.memory import check_bytes
@@ -58,6 +58,8 @@ def _opened(name: str, content: bytes, options: ReadOptions) -> BatchTable:
     if not filled:
         raise DataError(f"{name}: no sheet has a header and rows.")
     title, rows = filled[0]
+    above = 0 if options.has_header is False else _titles(rows)
+    rows = rows[above:]
     header = [str(cell) for cell in rows[0]]
     names, renamed = distinct_names([cell.strip() for cell in header])
     body = rows[1:]
@@ -70,11 +72,23 @@ def _opened(name: str, content: bytes, options: ReadOptions) -> BatchTable:
             columns = zip(*part, strict=True)
             yield pa.table({n: array_of([_cell(v) for v in column]) for n, column in zip(names, columns, strict=True)})
 
-    table = BatchTable(name, batches, place=lambda row: f"row {row + 1 + (body is not rows)}")
+    table = BatchTable(name, batches, place=lambda row: f"row {above + row + 1 + (body is not rows)}")
     notes = [f"the sheet is {title!r}"] if len(sheets) > 1 else []
+    if above:
+        lines = "row is" if above == 1 else f"{above} rows are"
+        notes.append(f"the first {lines} above the header and left out")
     notes += [f"columns of the same name are renamed: {old!r} to {new!r}" for old, new in renamed[:3]]
     table.notes = tuple(notes)
     return table
+
+
+def _titles(rows: list[list[Any]]) -> int:
+    """The number of rows above the header: titles and empty rows, followed by a row of at least two names."""
+    for count, row in enumerate(rows[:-1]):
+        cells = [str(cell).strip() for cell in row]
+        if not is_title(cells):
+            return count if all(isinstance(cell, str) for cell in row) else 0
+    return 0
 
 
 def _cell(value: Any) -> Any:

@@ -22,7 +22,7 @@ from rosenblatt.data.formats.table_schema import (
     selected,
     target_of_model,
 )
-from rosenblatt.data.labels import Labels, check_classes, written_labels
+from rosenblatt.data.labels import Labels, check_classes, note_on_case, note_on_unlabelled, written_labels
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.sparse import Matrix
 
@@ -83,7 +83,7 @@ def _trained_on(table: InMemoryTable, name: str, options: ReadOptions, schema: S
         texts, codes = coded(arrow.column(target))
     present = np.flatnonzero(codes >= 0)
     dropped = len(codes) - len(present)
-    notes = [f"{dropped:,} rows without a label are left out"] if dropped else []
+    notes = note_on_unlabelled(dropped)
     place: Callable[[int], str] = table.place
     if len(codes) and not len(present):
         raise DataError(
@@ -92,13 +92,13 @@ def _trained_on(table: InMemoryTable, name: str, options: ReadOptions, schema: S
     if dropped:
         place, codes = selected(place, present), codes[present]
         arrow = None if arrow is None else arrow.take(present)
-    labels = _labels(texts, codes, target, name, place)
+    labels, case = _labels(texts, codes, target, name, place), note_on_case(texts, target)
     if arrow is not None:
         learner.add(arrow)
         features, doubts = schema.features(learner, table.names, name, options.interactions)
         ignored = Ignored()
         X = encode(arrow, features, source=name, place=place, missing=COMPLETE_OR_IMPUTE, ignored=ignored)
-    return Dataset(name, X, labels, features, "", place, (*schema.notes, *notes, *doubts))
+    return Dataset(name, X, labels, features, "", place, (*schema.notes, *doubts, *case, *notes))
 
 
 def _for_model(table: InMemoryTable, name: str, options: ReadOptions, like: Features) -> Dataset:

@@ -23,7 +23,7 @@ from rosenblatt.data.formats.table_schema import (
     shifted,
     target_of_model,
 )
-from rosenblatt.data.labels import check_classes, written_labels
+from rosenblatt.data.labels import check_classes, note_on_case, note_on_unlabelled, written_labels
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.scanner import Block, Scan
 
@@ -56,8 +56,7 @@ class TableScan(Scan):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        dropped = (f"{self._unlabelled[0]:,} rows without a label are left out",) if self._unlabelled[0] else ()
-        return (*self._notes, *dropped, *self._ignored.notes())
+        return (*self._notes, *note_on_unlabelled(self._unlabelled[0]), *self._ignored.notes())
 
 
 def scan_of(table: StreamedTable, options: ReadOptions, like: Features | None) -> Scan:
@@ -115,16 +114,17 @@ def _learned(
     while True:
         learner = TableLearner(schema.guesses, options, table.name)
         try:
-            all_numbers = _pass(table, schema, learner, unlabelled)
+            labels = _pass(table, schema, learner, unlabelled)
         except NotANumberError as error:
             schema = schema.lenient(error.column)
             continue
         features, doubts = schema.features(learner, table.names, table.name, options.interactions)
-        return schema, features, (*schema.notes, *doubts), all_numbers
+        notes = (*schema.notes, *doubts, *note_on_case(labels, schema.target))
+        return schema, features, notes, all(map(_is_number, labels))
 
 
-def _pass(table: StreamedTable, schema: Schema, learner: TableLearner, unlabelled: list[int]) -> bool:
-    """Learns from all rows with a label; returns whether all labels are numbers."""
+def _pass(table: StreamedTable, schema: Schema, learner: TableLearner, unlabelled: list[int]) -> set[str]:
+    """Learns from all rows with a label; returns the distinct labels."""
     target, first, n = schema.target, 0, 0
     labels: set[str] = set()
     where = f"{table.name}, column {target!r}"
@@ -151,7 +151,7 @@ def _pass(table: StreamedTable, schema: Schema, learner: TableLearner, unlabelle
             f"{table.name} has 1 class ({label!r}); a perceptron needs at least 2. "
             f"Choose another target ({option('target')})."
         )
-    return all(_is_number(label) for label in labels)
+    return labels
 
 
 def _is_number(text: str) -> bool:

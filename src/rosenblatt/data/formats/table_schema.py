@@ -17,7 +17,22 @@ from rosenblatt.data.features import Features
 from rosenblatt.data.formats.csv_header import other_delimiter
 from rosenblatt.data.read_options import ReadOptions
 
-USUAL_TARGETS = ("target", "label", "class", "y")
+_TARGET_NAMES = ("target", "label", "class")
+
+
+def named_target(names: Sequence[str]) -> int | None:
+    """The position of the column whose name says that it is the target; None if there is none, or more than one.
+
+    A column `y` counts only if it is the first or the last one, and no other name fits: elsewhere it is a coordinate.
+
+    >>> [named_target(names) for names in (["a", "Label", "b"], ["x", "y", "kind"], ["y", "x1"], ["class", "x", "y"])]
+    [1, None, 0, 0]
+    """
+    titles = [name.strip().lower() for name in names]
+    found = [k for k, title in enumerate(titles) if title in _TARGET_NAMES]
+    if not found:
+        found = [k for k in sorted({0, len(titles) - 1}) if titles and titles[k] == "y"]
+    return found[0] if len(found) == 1 else None
 
 
 class Table(Protocol):
@@ -141,9 +156,9 @@ def target_column(table: Table, wanted: str | None, source: str, notes: list[str
         check_known([wanted], table.names, source)
         return wanted
     names = data_columns(table.names, table.index)
-    usual = [name for name in names if name.strip().lower() in USUAL_TARGETS]
-    target = usual[0] if len(usual) == 1 else names[-1]
-    why = "by its name" if len(usual) == 1 else "the last column"
+    named = named_target(names)
+    target = names[-1 if named is None else named]
+    why = "the last column" if named is None else "by its name"
     notes.append(f"the target is {target!r}, {why} (--target says otherwise)")
     return target
 

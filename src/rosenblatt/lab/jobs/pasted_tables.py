@@ -4,7 +4,7 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from rosenblatt import data
 from rosenblatt.data import DataError, Dataset, ReadOptions, Sparse
 from rosenblatt.data.columns.missing import MISSING
-from rosenblatt.data.formats.table_schema import USUAL_TARGETS
+from rosenblatt.data.formats.table_schema import named_target
 from rosenblatt.lab.jobs.packing import packed
 from rosenblatt.lab.jobs.request_values import RefusedError
 from rosenblatt.lab.jobs.requests import TableRequest
@@ -70,10 +70,6 @@ def read_text(text: str, name: str) -> Table:
     has_header = not _is_data(head, delimiter)
     read_options = ReadOptions(delimiter=delimiter, has_header=has_header, keep_all=True, impute=False, pool=False)
     _refuse_stray_words(text, delimiter, has_header, name)
-    if has_header:
-        titles = [title.strip() for title in next(csv.reader([head.removeprefix("\ufeff")], delimiter=delimiter))]
-        if {"x", "y"} <= {title.lower() for title in titles}:  # otherwise the reader finds the same column
-            read_options = replace(read_options, target=titles[_target(titles)])
     try:
         return table_of(csv_format.read(name, found, "csv", read_options, None))
     except DataError as error:
@@ -84,17 +80,6 @@ def _is_data(line: str, delimiter: str) -> bool:
     """Whether a first line holds values, not column names: all fields except the last are numbers."""
     fields = [field.strip().strip('"') for field in line.split(delimiter)]
     return len(fields) > 1 and all(_NUMBER.fullmatch(f) for f in fields[:-1])
-
-
-def _target(header: list[str]) -> int:
-    """Returns the column of the class: the one with a usual name, else the last. Beside x, a column y is a coordinate.
-
-    >>> _target(["x", "y", "kind"])
-    2
-    """
-    names = [title.strip().lower() for title in header]
-    usual = [k for k, title in enumerate(names) if title in USUAL_TARGETS and not (title == "y" and "x" in names)]
-    return usual[0] if len(usual) == 1 else len(names) - 1
 
 
 def _refuse_stray_words(text: str, delimiter: str, has_header: bool, name: str) -> None:
@@ -110,9 +95,9 @@ def _refuse_stray_words(text: str, delimiter: str, has_header: bool, name: str) 
             elif value.strip() not in MISSING:
                 found.setdefault(column, []).append((rows.line_num, value.strip()))
     last = max([*numbers, *found], default=0)
-    target = _target(header) if header else last
+    named = named_target(header)
     for column, words in found.items():
-        if column != target and len(words) <= numbers[column]:
+        if column != (last if named is None else named) and len(words) <= numbers[column]:
             line, word = words[0]
             title = repr(header[column]) if column < len(header) else str(column + 1)
             raise DataError(

@@ -35,8 +35,9 @@ _MARGINS = {"dense": (10.0,), "sparse": (1.0, 3.0)}
 #: The number of rules that are tried with other ways to learn more than two classes.
 _SECOND_ROUND = 2
 
-#: One class against one is tried up to this many classes, because it has a plane for each pair.
+#: One class against one is tried up to this many classes and weights, because it has a plane for each pair.
 _MOST_FOR_PAIRS = 30
+_MOST_WEIGHTS_OF_PAIRS = 10_000_000
 
 #: Class weights are tried if the largest class has at least this many times the examples of the smallest.
 _UNEQUAL = 1.5
@@ -75,7 +76,7 @@ def search(examples: TrainingSet, given: Mapping[str, Any], asked: Collection[st
     `given` are the parameters without a search, `asked` the names of those that the user has set.
     """
     rules = list(rules_of(given, examples))
-    others = [] if "multi_class" in asked else other_ways(len(examples.classes))
+    others = [] if "multi_class" in asked else other_ways(examples)
     weighs = "class_weight" not in asked and bool(examples.counts.max() >= _UNEQUAL * examples.counts.min())
     # The second round repeats the best rules with other ways to learn the classes, the third the best with weights.
     longest = sorted((each.epochs[-1] for each in rules), reverse=True)
@@ -122,6 +123,10 @@ def up_to(many: int, *epochs: int) -> tuple[int, ...]:
     return tuple(sorted({min(epoch, many) for epoch in epochs}))
 
 
-def other_ways(n_classes: int) -> list[MultiClass]:
+def other_ways(examples: TrainingSet) -> list[MultiClass]:
     """Other ways to learn more than two classes than jointly."""
-    return [] if n_classes == 2 else ["ova", "ovo"] if n_classes <= _MOST_FOR_PAIRS else ["ova"]
+    k = len(examples.classes)
+    if k == 2:
+        return []
+    weights = k * (k - 1) // 2 * examples.features.n_features
+    return ["ova", "ovo"] if k <= _MOST_FOR_PAIRS and weights <= _MOST_WEIGHTS_OF_PAIRS else ["ova"]

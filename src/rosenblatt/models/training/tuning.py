@@ -75,7 +75,7 @@ def _candidates(examples: TrainingSet, given: Mapping[str, Any], asked: Collecti
     known = {each.rule for each in linear}
     linear += [each for each in _more_rules(examples) if each.rule not in known]
     yield from linear
-    ways = [] if "multi_class" in asked else other_ways(len(examples.classes))
+    ways = [] if "multi_class" in asked else other_ways(examples)
     averaged = [each for each in linear if each.algorithm == "AveragedPerceptron"]
     for way in ways:
         yield from (each.by(way) for each in averaged)
