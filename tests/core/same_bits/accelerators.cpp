@@ -23,14 +23,14 @@ void choose_accelerator(const char* name) {
 }  // namespace
 
 void report_accelerators() {
-    constexpr Setting kCyclic{"cyclic", [](Plan& plan) { plan.limits.max_iter = 120; }};
-    constexpr Setting kShuffled{"shuffle", [](Plan& plan) { plan.order = Order::shuffle, plan.limits.max_iter = 60; }};
-    constexpr Setting kAveraged{"average", [](Plan& plan) { plan.average = true, plan.limits.max_iter = 40; }};
+    constexpr Setting kCyclic{"cyclic", [](Plan& plan) { plan.limits.max_iter = 30; }};
+    constexpr Setting kShuffled{"shuffle", [](Plan& plan) { plan.order = Order::shuffle, plan.limits.max_iter = 15; }};
+    constexpr Setting kAveraged{"average", [](Plan& plan) { plan.average = true, plan.limits.max_iter = 10; }};
     std::set<std::string> used;
     for (const Storage storage : {Storage::dense32, Storage::dense64})
         for (const Kind kind : {Kind::floats, Kind::decimals, Kind::flags, Kind::subnormals, Kind::extremes})
             for (const bool noisy : {false, true}) {
-                const Data data(kind, storage, 300, 48, 3, noisy, 5);
+                const Data data(kind, storage, 150, 48, 3, noisy, 5);
                 for (const char* name : kNames) {
                     choose_accelerator(name);
                     Digest digest;

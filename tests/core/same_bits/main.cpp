@@ -7,6 +7,7 @@
 
 int main() {
     using namespace rosenblatt::same_bits;
+    std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
     std::fprintf(stderr, "kernels: %s\n", rosenblatt::kernels().name);
     report_online_runs();
     report_accelerators();

@@ -26,6 +26,13 @@ double dot(const double* a, const double* b, std::size_t n) {
     return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3]);
 }
 
+// sqrt(a^2 + b^2) without overflow. Not std::hypot, whose last bit depends on the C library.
+double length_of(double a, double b) {
+    const double larger = std::max(std::fabs(a), std::fabs(b)), smaller = std::min(std::fabs(a), std::fabs(b));
+    const double ratio = smaller / larger;
+    return larger * std::sqrt(1 + ratio * ratio);
+}
+
 }  // namespace
 
 MinNorm::MinNorm(std::size_t dim) : dim_(dim), p_(dim), weights_(Storage::dense64, 1, dim) {}
@@ -164,7 +171,7 @@ void MinNorm::remove(std::size_t column) {
     lambda_.erase(lambda_.begin() + static_cast<std::ptrdiff_t>(column));
     for (std::size_t j = column; j < last; ++j) {
         std::copy_n(&r(0, j + 1), j + 2, &r(0, j));
-        const double a = r(j, j), b = r(j + 1, j), norm = std::hypot(a, b);
+        const double a = r(j, j), b = r(j + 1, j), norm = length_of(a, b);
         const double cosine = a / norm, sine = b / norm;
         // Columns j + 2, ... are still one place to the right and are rotated there.
         for (std::size_t c = j + 2; c <= last; ++c) {
