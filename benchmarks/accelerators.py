@@ -14,7 +14,7 @@ from sklearn.linear_model import Perceptron as Peer
 from benchmarks.agreement import agree, with_scikit_learn
 from benchmarks.data import Set, cancer, covtype, mnist, separable, sonar
 from benchmarks.records import Result
-from benchmarks.run import Run, fits, passes, within
+from benchmarks.run import Run, accelerators, fits, passes, within
 from rosenblatt import Perceptron
 
 
@@ -96,7 +96,7 @@ def _to_separation(run: Run, data: Set, order: str) -> Iterator[Result]:
     for key, name, goal, agreement in peers:
         yield Result(
             "accelerators", case, data.name, times["quantized"], name, times[key], goal=goal, agreement=agreement,
-            needs=needs, notes=(_chosen(ours),),
+            needs=needs, accelerators=accelerators(ours),
         )  # fmt: skip
 
 
@@ -122,10 +122,5 @@ def _switched(run: Run, case: Case, data: Set, order: str) -> Iterator[Result]:
             times["none"],
             agreement=same,
             needs=needs,
-            notes=(_chosen(models[way]),),
+            accelerators=accelerators(models[way]),
         )
-
-
-def _chosen(model: Perceptron) -> str:
-    uses = model.accelerators_[0]
-    return "ran " + (", ".join(f"{name} for {epochs} epochs" for name, epochs in uses.items()) or "plain")

@@ -149,6 +149,16 @@ def text_like(n: int = 200_000, d: int = 47_000, entries: int = 70, seed: int = 
     return X, y.astype(int)
 
 
+def clear_text(n: int, d: int = 47_000, entries: int = 70, seed: int = 0) -> Set:
+    """Rows of the shape of `text_like`, of length one, without noise and without those nearest to the boundary."""
+    X, _ = text_like(2 * n, d, entries, seed)
+    X = sp.diags_array(1 / np.sqrt(X.multiply(X).sum(axis=1))) @ X
+    scores = X @ np.random.default_rng(seed + 1).standard_normal(d)
+    distances = np.abs(scores - np.median(scores))
+    clear = np.sort(np.argsort(distances)[-n:])
+    return Set(sp.csr_matrix(X)[clear], (scores > np.median(scores))[clear].astype(int))
+
+
 def clusters(
     n: int, d: int, n_classes: int, zeros: float = 0.0, dtype: type = np.float32, seed: int = 0
 ) -> tuple[np.ndarray, np.ndarray]:

@@ -1,6 +1,7 @@
 """The cost of averaging, the time of scikit-learn's averaged SGD to the same held-out error, and the cost of voting."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,7 @@ from sklearn.model_selection import train_test_split
 
 from benchmarks.data import noisy_dense, text_like
 from benchmarks.records import Result
-from benchmarks.run import Run, seconds
+from benchmarks.run import Run, accelerators, seconds
 from rosenblatt import AveragedPerceptron, Perceptron, VotedPerceptron
 
 EPOCHS = 10
@@ -42,13 +43,14 @@ def measure(run: Run) -> Iterator[Result]:
 
 def _cost(run: Run, name: str, train: Part) -> Result:
     averaged, plain = AveragedPerceptron(max_iter=EPOCHS), Perceptron(max_iter=EPOCHS)
-    return run.compare(
+    found = run.compare(
         "family",
         f"averaging, {name}",
         partial(averaged.fit, *train),
         partial(plain.fit, *train),
         against="not averaging",
     )
+    return replace(found, accelerators=accelerators(averaged))
 
 
 def _time_to_equal_error(run: Run, name: str, train: Part, test: Part) -> Result:
@@ -68,6 +70,7 @@ def _time_to_equal_error(run: Run, name: str, train: Part, test: Part) -> Result
         partial(peer.fit, *train),
         against="SGDClassifier(average=True)",
         agreement=f"held out right {ours.score(*test):.2%}, {accuracy:.2%}",
+        accelerators=accelerators(ours),
         notes=(f"{epochs} epochs against {EPOCHS}",),
     )
 

@@ -9,7 +9,7 @@ from sklearn.linear_model import Perceptron as Peer
 from benchmarks.agreement import agree, with_scikit_learn
 from benchmarks.data import Set, clusters, mnist
 from benchmarks.records import Result
-from benchmarks.run import Run, fits, passes
+from benchmarks.run import Run, accelerators, fits, passes
 from rosenblatt import Perceptron
 
 
@@ -50,4 +50,5 @@ def _orders(run: Run, name: str, data: Set, order: str, goals: dict[int, float])
                 goal=goals.get(count) if others == 1 else None,
                 agreement=same,
                 needs=passes(data.X, epochs, len(ours[1].coef_), order),
+                accelerators=accelerators(ours[count]),
             )

@@ -9,7 +9,7 @@ from benchmarks.agreement import with_scikit_learn
 from benchmarks.data import Set, covtype, noisy_dense, text_like
 from benchmarks.processes import PYTHON, Process
 from benchmarks.records import Result
-from benchmarks.run import Run, fits, passes
+from benchmarks.run import Run, accelerators, fits, passes
 from rosenblatt import Perceptron
 
 _MEMORY = """
@@ -67,6 +67,7 @@ def _orders(
             goal=goal,
             agreement=with_scikit_learn(ours, peer, data.X, data.y, order),
             needs=passes(data.X, epochs, order=order),
+            accelerators=accelerators(ours),
             notes=(mistakes, note) if note else (mistakes,),
         )
 

@@ -90,8 +90,10 @@ def _machine(report: Report) -> str:
 
 
 def _table(report: Report, results: list[Result]) -> str:
-    rows = ["| workload | data | peer | ours | times as fast (median) | goal | of the roof | agreement |"]
-    rows.append("|---|---|---|---|---|---|---|---|")
+    if not results:
+        return "Not measured yet on a quiet machine."
+    rows = ["| workload | data | peer | ours | times as fast (median) | goal | of the roof | agreement | accelerator |"]
+    rows.append("|---|---|---|---|---|---|---|---|---|")
     for result in results:
         share = result.share(report.roofs)
         ratio = f"{'> ' if result.peer_stopped else ''}{times(result.ratio)} ({times(result.median_ratio)})"
@@ -104,6 +106,7 @@ def _table(report: Report, results: list[Result]) -> str:
             goal(result, report.roofs),
             "" if share is None else f"{share:.0%}",
             result.agreement,
+            result.accelerators,
         )
         rows.append(f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |")
     return "\n".join(rows)

@@ -73,6 +73,7 @@ class Result:
     needs: Needs | None = None
     scale: float = 1.0  # the peer was given 1/scale of the work
     peer_stopped: bool = False  # stopped at a time limit: the ratio is a lower bound
+    accelerators: str = ""  # of our fit, as `accelerators_` tells; empty if it is no fit of the online family
     notes: tuple[str, ...] = ()
 
     @property

@@ -2,6 +2,7 @@
 
 import resource
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -112,6 +113,14 @@ def fits(models: Mapping[str, Any], X: Any, y: Any) -> dict[str, Work]:
     ways: dict[str, Work] = {name: partial(model.fit, X, y) for name, model in models.items()}
     chosen = {name: {"ROSENBLATT_ACCELERATOR": name} for name in ACCELERATORS}
     return {name: within(chosen.get(name, {}), way) for name, way in ways.items()}
+
+
+def accelerators(model: Any) -> str:
+    """The accelerators that ran in the last fit, with their epochs over all problems; "none" for the plain pass."""
+    epochs: Counter[str] = Counter()
+    for uses in model.accelerators_:
+        epochs.update(uses)
+    return ", ".join(f"{name} {count}" for name, count in epochs.items()) or "none"
 
 
 def passes(X: Any, epochs: int, planes: int = 1, order: str = "cyclic") -> Needs:

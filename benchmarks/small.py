@@ -8,7 +8,7 @@ from sklearn.linear_model import Perceptron as Peer
 from benchmarks.agreement import agree, with_scikit_learn
 from benchmarks.data import sonar
 from benchmarks.records import Needs, Result
-from benchmarks.run import Run, fits
+from benchmarks.run import Run, accelerators, fits
 from rosenblatt import Perceptron
 
 
@@ -40,5 +40,6 @@ def measure(run: Run) -> Iterator[Result]:
                 goal=goal,
                 agreement=agreement,
                 needs=needs,
+                accelerators=accelerators(ours),
                 notes=(f"{ours.n_mistakes_:,} mistakes",),
             )

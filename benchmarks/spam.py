@@ -7,7 +7,7 @@ from sklearn.linear_model import SGDClassifier
 
 from benchmarks.data import mails
 from benchmarks.records import Result
-from benchmarks.run import Run, fits, passes
+from benchmarks.run import Run, accelerators, fits, passes
 from rosenblatt import AveragedPerceptron
 
 
@@ -46,4 +46,5 @@ def measure(run: Run) -> Iterator[Result]:
             goal=3 if key == "SGDClassifier(average=True)" else None,
             agreement=f"held out right {right[0]:.2%}, {right[1]:.2%}",
             needs=passes(train[0], epochs),  # the rows fit into a cache, so their order does not matter
+            accelerators=accelerators(ours),
         )

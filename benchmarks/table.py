@@ -9,7 +9,8 @@ _HEAD = ("ours", "median", "peer", "median", "ratio", "median", "goal", "roof")
 
 def head() -> str:
     """The header."""
-    return f"{'workload':<70} {'peer':<31} {'thr':>3} " + " ".join(f"{name:>9}" for name in _HEAD) + "  agreement; data"
+    numbers = " ".join(f"{name:>9}" for name in _HEAD)
+    return f"{'workload':<70} {'peer':<31} {'thr':>3} {numbers}  agreement; data; accelerator and its epochs"
 
 
 def line(result: Result, roofs: dict[int, Roof]) -> str:
@@ -26,7 +27,8 @@ def line(result: Result, roofs: dict[int, Roof]) -> str:
         goal(result, roofs),
         "" if share is None else f"{share:.0%}",
     )
-    said = "; ".join(filter(None, (result.agreement, result.data)))
+    ran = f"accelerator: {result.accelerators}" if result.accelerators else ""
+    said = "; ".join(filter(None, (result.agreement, result.data, ran)))
     found = f"{result.case:<70} {result.peer or '':<31} {result.threads:>3} " + " ".join(f"{cell:>9}" for cell in cells)
     return "\n".join([f"{found}  {said}", *(f"    {note}" for note in result.notes)])
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ import scipy.sparse as sp
 from benchmarks.agreement import Disagreement, agree
 from benchmarks.processes import PYTHON, Process
 from benchmarks.records import Curve, Needs, Report, Result, Roof
-from benchmarks.run import Run, environment, passes
+from benchmarks.run import Run, accelerators, environment, passes
 
 from benchmarks import __main__ as command
 from benchmarks import chart, fetch, roof, table
@@ -48,6 +49,19 @@ def test_one_command_writes_a_report_that_reads_back_and_its_pictures(tmp_path, 
     said = capsys.readouterr().out
     assert all(result.case in said for result in again.results)
     assert "synthetic" in said, "without the real data, the table says so"
+
+
+def test_a_whole_run_leaves_out_what_takes_a_quarter_of_an_hour_unless_it_is_large():
+    assert set(command.WORKLOADS) - set(command.workloads(large=False)) == {"separability"}
+    assert command.workloads(large=True) == list(command.WORKLOADS)
+
+
+def test_a_row_names_the_accelerators_of_all_problems_and_their_epochs():
+    model = SimpleNamespace(accelerators_=[{"quantized": 8}, {"quantized": 2, "branchless": 1}, {}])
+    assert accelerators(model) == "quantized 10, branchless 1"
+    assert accelerators(SimpleNamespace(accelerators_=[{}])) == "none"
+    row = table.line(Result("w", "case", "data", (1.0,), accelerators="quantized 10"), {1: ROOF})
+    assert "accelerator: quantized 10" in row
 
 
 def test_a_name_that_is_no_workload_is_refused(capsys):

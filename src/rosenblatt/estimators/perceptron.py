@@ -74,7 +74,8 @@ class Perceptron(OneByOneMixin):
     record : bool, default=False
         Record every update of the run as `trace_`.
     n_jobs : int, default=None
-        Threads for the binary problems of many classes; -1 means all cores. Never changes the result.
+        Threads for the binary problems of many classes, or two for one problem with few mistakes; -1 means all cores.
+        Never changes the result.
     random_state : int, RandomState or None, default=0
         Determines orders and random initial weights. An integer is the seed itself, as in `textbook`.
     verbose : int, default=0

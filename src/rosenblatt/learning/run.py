@@ -121,6 +121,8 @@ def train(
         run.limit_copies(_COPIES // at_once if examples.release is None else 0)
         if shared is not None:
             run.share_copies(shared)
+        elif examples.release is None:
+            run.use_threads(n_threads)
         check = StallCheck(examples, group, bool(plan["fit_intercept"]))
         finished = _ShareRun(run, share, {epoch: [] for epoch in sorted(snapshots)})
         _run_to_end(finished, callback, line, stopped, check, examples.release, group.size(examples.rows.n_examples))

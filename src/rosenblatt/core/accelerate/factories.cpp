@@ -9,6 +9,7 @@
 #include "accelerate/flags/flags.hpp"
 #include "accelerate/gram/gram.hpp"
 #include "accelerate/quantized/quantized.hpp"
+#include "accelerate/speculative/speculative.hpp"
 
 namespace rosenblatt {
 
@@ -27,6 +28,7 @@ constexpr Entry kFactories[] = {
     {"quantized", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Quantized>(forced); }, true},
     {"quantized-without-reference",
      [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Quantized>(forced, false); }, false},
+    {"speculative", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Speculative>(forced); }, true},
     {"flags", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Flags>(forced); }, true},
     {"branchless", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Branchless>(forced); }, true},
 };

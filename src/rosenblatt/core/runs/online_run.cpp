@@ -144,7 +144,7 @@ void OnlineRun::choose_accelerator() {
     if (plan_.order == Order::misclassified) return;
     const Weights weights = weights_.view();
     const Situation situation{examples_, plan_,  weights,       weights_.planes(), problems_,
-                              count_,    chosen_, epoch_, memory_limit_, shared_};
+                              count_,    chosen_, epoch_, memory_limit_, threads_, shared_};
     for (const std::unique_ptr<Accelerator>& candidate : accelerators_) {
         const bool in_use = candidate.get() == accelerator_;
         if (!candidate->consider(situation)) {

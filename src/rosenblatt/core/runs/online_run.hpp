@@ -105,6 +105,9 @@ class OnlineRun {
     // not copied (0).
     void limit_copies(std::size_t bytes) { memory_limit_ = bytes; }
 
+    // Lets the run use several threads; it uses one unless this is called. The path does not depend on it.
+    void use_threads(unsigned threads) { threads_ = threads; }
+
     // Shares quantized rows with other runs over the same examples and labels.
     void share_copies(std::shared_ptr<SharedQuantizedRows> shared) { shared_ = std::move(shared); }
 
@@ -214,6 +217,7 @@ class OnlineRun {
     bool keeps_gram_rows_;  // for order = misclassified
     std::vector<AcceleratorUse> uses_;
     std::size_t memory_limit_ = std::size_t{1} << 31;
+    unsigned threads_ = 1;
     std::shared_ptr<SharedQuantizedRows> shared_;
     std::vector<double> scores_;
     std::vector<double> scratch_;  // for scores in the middle of a pass

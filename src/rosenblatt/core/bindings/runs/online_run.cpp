@@ -159,6 +159,7 @@ void bind_online(nb::module_& m) {
             "go_on"_a, "otherwise"_a)
         .def("limit_copies", [](PyOnlineRun& self, std::size_t bytes) { self.run().limit_copies(bytes); },
              "bytes"_a)
+        .def("use_threads", [](PyOnlineRun& self, unsigned threads) { self.run().use_threads(threads); }, "threads"_a)
         .def("share_copies",
              [](PyOnlineRun& self, const PySharedCopies& share) { self.run().share_copies(share.held); },
              "share"_a)

@@ -6,7 +6,7 @@ const MOST_CLASSES = 8;
 const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
 const GROUPED = /^[-+]?\d{1,3}(,\d{3})+(\.\d+)?$/;
 const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4})([ T]\S+)?$/;
-const TARGETS = ["target", "label", "class", "y"];
+const TARGETS = ["target", "label", "class"];
 const MISSING = ["", "NA", "N/A", "NaN", "nan", "NULL", "null", "None", "?"];
 
 // Reads a pasted or uploaded table, separated by commas, semicolons or tabs, with or without a header.
@@ -31,11 +31,14 @@ export function readText(text, name) {
   return { name, columns: columns.map(({ title }) => title), rows: labelled.map((_, i) => columns.map(({ values }) => values[i])), ...labels };
 }
 
-// The column of the class: the one with a usual name, else the last. Beside a column x, a column y is a coordinate.
+// The column of the class: the one with a usual name, else the last. A column y counts only if it is the first or the last one
+// and no other name fits: elsewhere it is a coordinate. Counterpart of named_target in data/formats/table_schema.py.
 function targetOf(header) {
   const names = header.map((title) => title.toLowerCase());
-  const usual = TARGETS.filter((title) => names.includes(title) && !(title === "y" && names.includes("x")));
-  return usual.length === 1 ? names.indexOf(usual[0]) : header.length - 1;
+  const last = names.length - 1;
+  const usual = names.flatMap((title, k) => (TARGETS.includes(title) ? [k] : []));
+  if (usual.length) return usual.length === 1 ? usual[0] : last;
+  return names[0] === "y" && names[last] !== "y" ? 0 : last;
 }
 
 // Column names without repetition: x, x.1, x.2.
