@@ -9,7 +9,8 @@ import { t } from "../ui/strings.js";
 
 // All shapes that change from step to step: `back` is drawn under the points, `front` over them.
 export function scene(view, theme, { replay, at, focus, show, columns, picture, moving = null }) {
-  const back = [...grid(view, theme, columns)];
+  const axes = grid(view, theme, columns);
+  const back = axes.filter(({ kind }) => kind !== "text");
   const front = [];
   if (replay) {
     const planes = between(moving, replay.planes(at, picture.plane));
@@ -20,6 +21,7 @@ export function scene(view, theme, { replay, at, focus, show, columns, picture, 
     front.push(...considered(view, theme, replay, at, focus, picture));
     if (show.vectors) front.push(...vectors(view, theme, replay, at, focus, picture, moving && planes));
   }
+  back.push(...axes.filter(({ kind }) => kind === "text")); // over regions and the margin, which would fade them
   return { back, front };
 }
 
