@@ -63,6 +63,7 @@ def files(tmp_path, monkeypatch):
     Path("utf16.csv").write_bytes(text.encode("utf-16")[2:])
     Path("semicolons.csv").write_text("a b,c;d;y\n" + "".join(f"{k * k % 97};{k % 5};{k % 2}\n" for k in range(N)))
     parquet.write_table(pa.table({"a": A, "a list": [[1, 2]] * N, "y": Y}), "lists.parquet")
+    parquet.write_table(pa.table({"a": A, "raw bytes": [b"\xff", b"\xfe"] * (N // 2), "y": Y}), "bytes.parquet")
     parquet.write_table(pa.table({"a": [*map(str, A[1:]), "many"], "y": KIND}), "texts.parquet")
     Path("text in numbers.csv").write_text(text + "many,1\n")
     done("train", "good.csv", "-q", "-o", "model.json")
@@ -93,6 +94,7 @@ SCENARIOS = [
     ("train semicolons.csv --delimiter ,", None),
     ("train semicolons.csv --delimiter '|'", None),
     ("train lists.parquet", None),
+    ("train bytes.parquet", None),
     ("predict levels.json unseen.csv --unseen error", None),
     ("predict strict.json 'text in numbers.csv'", None),
     ("predict strict.json texts.parquet", None),

@@ -99,7 +99,7 @@ class TextTable:
             texts = [text.decode() for text in labels]
         except UnicodeDecodeError:
             return None
-        if not set(texts).isdisjoint(MISSING):
+        if not {text.strip() for text in texts}.isdisjoint(MISSING):
             return None
         place = {name: k for k, name in enumerate(name for name in self.names if name in wanted)}
         order = [place[name] for name in numbers]
