@@ -16,10 +16,10 @@ try:
     from sklearn.callback import CallbackSupportMixin, with_callbacks
 except ImportError:  # scikit-learn before 1.9
 
-    class CallbackSupportMixin:
+    class CallbackSupportMixin:  # type: ignore[no-redef]
         """The place of scikit-learn's mixin, where that does not exist yet."""
 
-    def with_callbacks(method: Callable[..., Any]) -> Callable[..., Any]:  # type: ignore[no-redef]
+    def with_callbacks(method: Callable[..., Any]) -> Callable[..., Any]:
         return method
 
 
