@@ -1,6 +1,7 @@
 #include "accelerate/quantized/quantized.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -70,6 +71,7 @@ bool Quantized::pays(const Situation& situation, const double* reference) {
 }
 
 bool Quantized::can_run(const Situation& situation) const {
+    if constexpr (std::endian::native != std::endian::little) return false;  // trailers are read as little-endian words
     const RowsView& rows = situation.examples.rows;
     if (!is_dense(rows.storage) || situation.plan.joint || situation.epoch == 0) return false;
     if (rows.features < kLanes || rows.features > kMaxFeatures) return false;
