@@ -1,6 +1,7 @@
 #include "accelerate/speculative/pipeline.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <thread>
@@ -9,6 +10,10 @@
 namespace rosenblatt {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 constexpr std::uint64_t kFinished = std::numeric_limits<std::uint64_t>::max();
 
@@ -46,6 +51,12 @@ SpeculativePipeline::SpeculativePipeline(const RowsView& rows)
 
 std::uint64_t SpeculativePipeline::take_skipped() { return std::exchange(skipped_, 0); }
 
+double SpeculativePipeline::take_waiting_share() {
+    const double taken = std::exchange(taken_, 0.0);
+    const double waited = std::exchange(waited_, 0.0);
+    return taken > 0 ? waited / taken : 0;
+}
+
 std::uint64_t SpeculativePipeline::run(const Examples& examples, const Presentation& at, const Rule& rule,
                                        const Planes& planes, Problem& problem) {
     const Weights& weights = planes.weights;
@@ -62,15 +73,20 @@ std::uint64_t SpeculativePipeline::run(const Examples& examples, const Presentat
     for (Slot& slot : slots_) slot.ready.store(kFinished, std::memory_order_relaxed);
     const Stretch stretch{examples, at, rule, planes, problem, (at.end - at.begin + kBlock - 1) / kBlock};
     std::uint64_t reached = at.begin;
+    const Clock::time_point begin = Clock::now();
+    double presented = 0;
     // Either thread may take either job. A proving job that begins after the stretch has ended returns at once.
     pool_.run(2, [&](std::size_t job) {
         if (job == 0) {
             reached = present(stretch);
             front_.store(kFinished, std::memory_order_release);
+            presented = seconds_since(begin);
         } else {
             prove(stretch);
         }
     });
+    taken_ += seconds_since(begin);
+    waited_ += seconds_since(begin) - presented;
     return reached;
 }
 

@@ -1,8 +1,8 @@
 // The two threads of a speculative stretch (speculative_view.hpp): one presents the examples in order, the other proves blocks
 // of them ahead.
 //
-// The presenting thread never waits. It skips what has been proved when it arrives and scores the rest itself; a proving
-// thread that is late, or never gets a processor, costs nothing but its own time. The proving thread is at most kMaxLead
+// The presenting thread never waits within a stretch. It skips what has been proved when it arrives and scores the rest itself; a proving
+// thread that is late costs nothing but its own time, except at the end of a stretch, which both threads must reach. The proving thread is at most kMaxLead
 // blocks ahead: farther ahead its weights would be too old.
 #pragma once
 
@@ -30,6 +30,10 @@ class SpeculativePipeline {
 
     // Examples skipped because they were proved, since the last call.
     std::uint64_t take_skipped();
+
+    // The share of the time since the last call that was spent at the ends of stretches, waiting for the proving thread: much
+    // only if that thread does not get a processor.
+    double take_waiting_share();
 
    private:
     static constexpr std::uint64_t kBlock = 32;
@@ -64,6 +68,8 @@ class SpeculativePipeline {
     std::vector<Update> log_;
     double start_length_ = 0;  // |w~| at the beginning of the stretch, rounded up
     std::uint64_t skipped_ = 0;
+    double taken_ = 0;   // seconds
+    double waited_ = 0;  // of them
     Slot slots_[kSlots];
     alignas(128) std::atomic<std::uint64_t> front_{0};   // the block that is being presented
     alignas(128) std::atomic<std::uint64_t> logged_{0};  // entries of log_ that the proving thread may read

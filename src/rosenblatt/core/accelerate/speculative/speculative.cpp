@@ -16,6 +16,7 @@ constexpr double kMinRowValues = 48;    // mean number of values of a row
 constexpr double kMinEpochValues = 1 << 22;  // waking the second thread takes some ten microseconds
 constexpr double kMinRowsPerWeight = 16;     // values of an epoch for each weight, which is copied once a stretch
 constexpr double kMinSkipped = 0.15;  // of the examples; below it the second thread is too slow or proves too little
+constexpr double kMaxWaiting = 0.02;  // of the time; above it there is no free processor
 
 std::uint64_t run_pipeline(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
                            Problem* problems, double*, void* state) {
@@ -39,8 +40,11 @@ bool Speculative::pays(const Situation& situation) {
 
 bool Speculative::consider(const Situation& situation) {
     if (situation.threads < 2 || situation.planes > 1 || situation.plan.joint) return false;
-    if (pipeline_ && !forced_)
-        given_up_ = static_cast<double>(pipeline_->take_skipped()) < kMinSkipped * static_cast<double>(situation.members);
+    if (pipeline_ && !forced_) {
+        const auto skipped = static_cast<double>(pipeline_->take_skipped());
+        given_up_ = skipped < kMinSkipped * static_cast<double>(situation.members) ||
+                    pipeline_->take_waiting_share() > kMaxWaiting;
+    }
     if (!forced_ && !pays(situation)) return false;
     try {
         if (!pipeline_) pipeline_.emplace(situation.examples.rows);
