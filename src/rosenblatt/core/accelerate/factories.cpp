@@ -9,7 +9,9 @@
 #include "accelerate/flags/flags.hpp"
 #include "accelerate/gram/gram.hpp"
 #include "accelerate/quantized/quantized.hpp"
+#ifndef ROSENBLATT_NO_THREADS
 #include "accelerate/speculative/speculative.hpp"
+#endif
 
 namespace rosenblatt {
 
@@ -28,7 +30,9 @@ constexpr Entry kFactories[] = {
     {"quantized", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Quantized>(forced); }, true},
     {"quantized-without-reference",
      [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Quantized>(forced, false); }, false},
+#ifndef ROSENBLATT_NO_THREADS
     {"speculative", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Speculative>(forced); }, true},
+#endif
     {"flags", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Flags>(forced); }, true},
     {"branchless", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Branchless>(forced); }, true},
 };
