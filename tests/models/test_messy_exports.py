@@ -6,14 +6,19 @@ import subprocess
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
+from pyarrow.csv import write_csv
 
+from rosenblatt import data
 from rosenblatt.models import read, to_c, to_onnx
 from tests.cli.running import done, error
 from tests.data.test_messy import EXPECTED, GOOD, MESSY
 from tests.models.exported import BUILDS, compiled, run_onnx
 
 ROWS = 60
+SPACES = ["", "", " ", "\t", "\u00a0 "]
 EXPORTED = [name for name in GOOD if EXPECTED[name].get("export") != "hashed"]
 
 
@@ -57,7 +62,9 @@ def values_of(column, rng):
             dates = [date.replace(year=1970, month=1, day=1) for date in dates]
         found = dates
     elif column.vocabulary is not None:
-        found = rng.choice([*column.vocabulary, "never seen"], ROWS).tolist()
+        words = rng.choice([*column.vocabulary, "never seen"], ROWS).tolist()
+        before, after = rng.choice(SPACES, (2, ROWS)).tolist()
+        found = [b + word + a for b, word, a in zip(before, words, after, strict=True)]
     else:
         found = (rng.standard_normal(ROWS) * 10.0 ** rng.integers(-2, 5, ROWS)).round(3).tolist()
     return [None if gap else value for value, gap in zip(found, rng.random(ROWS) < 0.25, strict=True)]
@@ -66,7 +73,7 @@ def values_of(column, rng):
 def written(value, column):
     """A value as the training file writes it."""
     if value is None:
-        return ""
+        return "" if column.vocabulary is None else " NA "
     if column.is_date:
         form = {"ymd": "%Y-%m-%d %H:%M", "dmy": "%d.%m.%Y %H:%M", "mdy": "%m/%d/%Y %H:%M", "time": "%H:%M"}
         return value.strftime(form[column.date_format.order])
@@ -107,8 +114,9 @@ def c_features(value, column):
     elif column.is_date:
         found = parts_of(value, column.parts, column.origin)
     elif column.vocabulary is not None:
-        found = [float(value == word) for word in column.vocabulary] + [
-            float(value not in column.vocabulary)
+        word = value.strip()  # the program that calls C encodes categories
+        found = [float(word == each) for each in column.vocabulary] + [
+            float(word not in column.vocabulary)
         ] * column.pooled
     else:
         found = [value]
@@ -125,7 +133,7 @@ def test_onnx_and_c_agree_with_predict(trained, c_program, tmp_path, name):
     assert len(expected) == ROWS
     if any(column.vocabulary is not None for column in columns):
         inputs = {
-            column.name: np.array([["" if v is None else v] for v in found], dtype=object)
+            column.name: np.array([[written(v, column)] for v in found], dtype=object)
             if column.vocabulary is not None
             else np.array([[number_of(v)] for v in found])
             for column, found in zip(columns, values, strict=True)
@@ -149,3 +157,30 @@ def test_a_model_that_neither_can_hold_is_refused_by_name(trained, tmp_path, nam
     hashed = next(column.name for column in record.features.columns if column.bits)
     for way in ("--onnx", "--c"):
         assert f"column {hashed!r} is hashed" in error("export", model, way, tmp_path / "out")
+
+
+def test_spaces_missing_words_and_booleans_count_alike_in_csv_parquet_and_onnx(tmp_path):
+    words = ["Berlin", "Rome", "New  York", "a|b"] * 10
+    flags = ["true", "false", "false", "true", "true"] * 8
+    table = {"city": words, "flag": flags, "label": [w[0] + f[0] for w, f in zip(words, flags, strict=True)]}
+    pq.write_table(pa.table(table), tmp_path / "train.parquet")
+    done("train", tmp_path / "train.parquet", "--max-iter", "50", "-q", "-o", tmp_path / "model.json")
+    record = read(tmp_path / "model.json")
+    cities = [" Berlin ", "Rome\t", "New York", " New  York", "a|b\u00a0", "a", "?", " NA ", "\u2003", "Rome"]
+    new = {"city": cities, "flag": ["TRUE", " true ", "False", "True", "no", "nan", " false", "", "true", "FALSE "]}
+    clean = {
+        "city": ["Berlin", "Rome", "other", "New  York", "a|b", "other", None, None, None, "Rome"],
+        "flag": ["True", "True", "False", "True", "other", None, "False", None, "True", "False"],
+    }
+    expected = labels_of_file(record, clean, tmp_path / "clean.parquet")
+    assert len(set(expected)) > 3
+    assert labels_of_file(record, new, tmp_path / "new.parquet") == expected
+    assert labels_of_file(record, new, tmp_path / "new.csv") == expected
+    inputs = {name: np.array([[text] for text in texts], dtype=object) for name, texts in new.items()}
+    assert run_onnx(to_onnx(record), inputs).tolist() == expected
+
+
+def labels_of_file(record, table, path):
+    write = pq.write_table if path.suffix == ".parquet" else write_csv
+    write(pa.table(table), path)
+    return record.classes[record.predicted_codes(data.read(str(path), like=record.features).X)].tolist()

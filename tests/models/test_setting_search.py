@@ -8,7 +8,9 @@ import pytest
 import rosenblatt
 from rosenblatt.data import read
 from rosenblatt.models import Plan, train
+from rosenblatt.models.training.local_sources import MemorySource
 from rosenblatt.models.training.splits import Fold
+from rosenblatt.models.training.trial_cost import cost_of_fit
 from tests.cli.running import as_json
 
 
@@ -69,3 +71,37 @@ def test_class_weights_are_tried_for_classes_of_different_sizes(tmp_path):
     assert not any("classes weighted equally" in setting for setting in found[equal])
     given = as_json("train", unequal, "--class-weight", "balanced")
     assert not any("weighted" in each["setting"] for each in given["tried"])
+
+
+def words(path, rows, classes, seed=0):
+    """Sparse rows of 60 words out of 2^14, of which each class prefers some, in an svmlight file."""
+    random = np.random.default_rng(seed)
+    with path.open("w") as file:
+        for label in random.integers(0, classes, rows).tolist():
+            common, own = random.integers(1, 2**14, 50), label * 100 + random.integers(1, 100, 10)
+            file.write(f"{label} " + " ".join(f"{j}:1" for j in np.unique([*common, *own])) + "\n")
+    return str(path)
+
+
+def test_large_sparse_data_of_many_classes_gets_few_candidates_on_one_fold(tmp_path):
+    few = train(read(words(tmp_path / "large.svm", 20_000, 20)), Plan(held_out=0.2, proba=False))
+    assert few.search.part == "a fifth of the training part"
+    assert len({each.candidate.rule for each in few.search.tried}) == 5
+    assert few.search.plain.setting == "10 epochs"
+    assert few.held_out.accuracy >= few.search.plain.accuracy - 0.02
+    many = train(read(words(tmp_path / "small.svm", 1000, 3)), Plan(held_out=0.2, proba=False))
+    assert len({each.candidate.rule for each in many.search.tried}) >= 10
+
+
+def test_the_estimate_counts_pairs_weights_and_sparse_values(tmp_path):
+    def opened(path):
+        return MemorySource(read(path)).open(Plan())
+
+    with opened(clouds(tmp_path / "t.csv", [60] * 8)) as dense:
+        one, ten = cost_of_fit(dense, 1), cost_of_fit(dense, 10)
+        values = dense.n_values + 32 * dense.n_training
+        assert ten - one == 9 * 8 * values
+        assert cost_of_fit(dense, 10, "ovo") > 2 * cost_of_fit(dense, 10, "ova")
+    with opened(words(tmp_path / "t.svm", 100, 4)) as sparse:
+        assert cost_of_fit(sparse, 0) >= 4 * sparse.features.n_features
+        assert cost_of_fit(sparse, 2) - cost_of_fit(sparse, 1) > 4 * 2 * sparse.n_values

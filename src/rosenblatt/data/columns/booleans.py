@@ -16,6 +16,15 @@ def spelling(text: str) -> str:
     return _BOOLEANS.get(text, text)
 
 
+def spellings(text: str) -> list[str]:
+    """The words without spaces around them that have this `spelling`.
+
+    >>> spellings("True"), spellings("yes")
+    (['True', 'true', 'TRUE'], ['yes'])
+    """
+    return [text, *(word for word, spelled in _BOOLEANS.items() if spelled == text)]
+
+
 def are_booleans(texts: Collection[str]) -> bool:
     """Whether the distinct texts of a column are a Boolean pair, such as yes and no.
 

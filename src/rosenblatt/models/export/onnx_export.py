@@ -15,7 +15,7 @@ from rosenblatt.models.files.record import Record
 from rosenblatt.models.files.registry import KINDS
 from rosenblatt.models.files.saving import record_of
 
-_OPSET = 19  # the first version in which Equal accepts strings
+_OPSET = 20  # the first version with RegexFullMatch
 _IR = 9
 _EXACT = 2**53
 _NO_CLASS = -(2**63)
@@ -27,9 +27,9 @@ def to_onnx(model: Any) -> Any:
 
     The input is "X" of shape (examples, features); if there are categorical columns, there is instead one input per
     column, with its name and shape (examples, 1). The outputs are "label", "scores" and, of a calibrated model,
-    "probabilities". Filling and scaling are part of the graph. An example with a gap (NaN, infinity or an empty text)
-    for which the model has no fill value gets NaN scores and the label "" or, if labels are integers, -2**63. Needs the
-    extra `pip install 'rosenblatt[onnx]'`.
+    "probabilities". Filling and scaling are part of the graph. An example with a gap (NaN, infinity, or a text that
+    means a missing value, such as "" and "NA") for which the model has no fill value gets NaN scores and the label ""
+    or, if labels are integers, -2**63. Needs the extra `pip install 'rosenblatt[onnx]'`.
 
     Examples
     --------

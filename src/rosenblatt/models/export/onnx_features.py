@@ -4,17 +4,24 @@ A table of numbers and dates has one input X with a value for each column; a tab
 input for each column. A date is given in seconds since 1970-01-01 00:00.
 """
 
+import re
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.data.columns.booleans import spelling, spellings
+from rosenblatt.data.columns.missing import MISSING
 from rosenblatt.data.features import Column, Features
 
 if TYPE_CHECKING:
     from rosenblatt.models.export.onnx_export import Graph
 
 _DAY = 86400.0
+
+#: The characters that `str.strip` removes, as a class of characters for RE2 and for Python.
+_SPACES = "\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 
 
 def features(graph: "Graph", wanted: Features) -> tuple[str, str | None]:
@@ -69,22 +76,32 @@ def _number(graph: "Graph", column: Column, value: str) -> tuple[list[str], str 
 
 
 def _category(graph: "Graph", column: Column) -> tuple[list[str], str | None]:
+    text = graph.input(column.name, "STRING", 1)
     vocabulary = column.vocabulary or ()
-    text, gap = graph.input(column.name, "STRING", 1), None
-    flag: list[str] = []
-    if "" not in vocabulary:  # otherwise the empty text is a category and cannot mark a gap
-        gap = graph.add("Equal", text, graph.constant(np.array([[""]])))
-        flag = [graph.to_double(gap)] if column.gap else []
-        if column.fill is not None:
-            text, gap = graph.add("Where", gap, graph.constant(np.array([[column.fill]], dtype=object)), text), None
-    elif column.gap:
-        flag = [graph.to_double(graph.add("Not", graph.add("Equal", text, text)))]
-    words = graph.constant(np.array([vocabulary], dtype=object))  # NumPy strings would drop a trailing NUL
-    known = graph.to_double(graph.add("Equal", text, words))
+    # As in `predict`, a spelling that is itself in the vocabulary has precedence.
+    codes = {spelling(word): code for code, word in enumerate(vocabulary)}
+    codes |= {word: code for code, word in enumerate(vocabulary) if word == spelling(word)}
+    texts = {code: word for word, code in codes.items() if word not in MISSING}
+    matches = [_is_one_of(graph, text, [texts[k]] if k in texts else []) for k in range(len(vocabulary))]
+    known = graph.add("Concat", *matches, axis=1)
+    missing = _is_one_of(graph, text, MISSING)
+    flag = [graph.to_double(missing)] if column.gap else []
+    if column.fill is not None:
+        filled = graph.constant(np.array([[word == column.fill for word in vocabulary]]))
+        known = graph.add("Or", known, graph.add("And", missing, filled))
+    known, gap = graph.to_double(known), missing if column.fill is None else None
     if not column.pooled:
         return [known, *flag], gap
     count = graph.add("ReduceSum", known, graph.constant(np.array([1])), keepdims=1)
     return [known, graph.add("Sub", graph.constant(1.0), count), *flag], gap
+
+
+def _is_one_of(graph: "Graph", text: str, words: Collection[str]) -> str:
+    """Whether each text is one of the words, apart from spaces around it and the spelling of Booleans."""
+    spelled = [each for word in words for each in spellings(word)]
+    # An empty class of characters is never matched; RE2 has no look-ahead for it.
+    inner = "|".join(map(re.escape, spelled)) if spelled else r"[^\s\S]"
+    return graph.add("RegexFullMatch", text, pattern=f"[{_SPACES}]*(?:{inner})[{_SPACES}]*")
 
 
 def _numbers(graph: "Graph", X: str, fills: NDArray[np.float64]) -> tuple[str, str | None]:

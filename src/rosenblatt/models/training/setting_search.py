@@ -7,13 +7,14 @@ than two classes become binary problems, then class weights. The best setting de
 benchmarks accuracy`).
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from rosenblatt.learning.parameters import MultiClass
 from rosenblatt.models.training.sources import TrainingSet
 from rosenblatt.models.training.splits import Fold
+from rosenblatt.models.training.trial_cost import cost_of_fit, is_sparse
 from rosenblatt.models.training.trials import Candidate, Trials, Tried
 
 #: Parameters that do not disable the search. If any other parameter is given, there is no search.
@@ -22,8 +23,11 @@ NEUTRAL = frozenset({"random_state", "verbose", "n_jobs", "fit_intercept", "clas
 #: Minimum number of examples per class. With fewer, the accuracy of a fold is mostly chance.
 _PER_CLASS = 10
 
-#: Number of folds: limit on the values read in all trials (10⁹ take about half a second). 1 means one fold of five.
+#: Number of folds: limit on the cost of all trials (`trial_cost`). 1 means one fold of five.
 _WORK = {5: 4e9, 3: 6e9, 1: 1.2e10}
+
+#: Beyond these limits, few rules are tried on one fold, which costs about five fits, up to this limit.
+_WORK_OF_FEW = {"dense": 1.2e10, "sparse": 5e10}
 
 #: The most epochs of a trial. Small tables are given more epochs without a search, to find a separator.
 _MOST_EPOCHS = 200
@@ -31,6 +35,7 @@ _MOST_EPOCHS = 200
 #: Upper limits of passive-aggressive steps, and margins in units of the typical norm of a row.
 _STEP_SIZES = {"dense": (1.0, 0.1, 0.01, 0.001), "sparse": (1.0, 0.3, 0.1)}
 _MARGINS = {"dense": (10.0,), "sparse": (1.0, 3.0)}
+_FEW_STEP_SIZES = {"dense": (0.1, 0.01), "sparse": (0.3, 0.1)}
 
 #: The number of rules that are tried with other ways to learn more than two classes.
 _SECOND_ROUND = 2
@@ -75,16 +80,16 @@ def search(examples: TrainingSet, given: Mapping[str, Any], asked: Collection[st
 
     `given` are the parameters without a search, `asked` the names of those that the user has set.
     """
-    rules = list(rules_of(given, examples))
     others = [] if "multi_class" in asked else other_ways(examples)
     weighs = "class_weight" not in asked and bool(examples.counts.max() >= _UNEQUAL * examples.counts.min())
-    # The second round repeats the best rules with other ways to learn the classes, the third the best with weights.
-    longest = sorted((each.epochs[-1] for each in rules), reverse=True)
-    epochs = sum(longest) + len(others) * sum(longest[:_SECOND_ROUND]) + weighs * longest[0]
-    problems = 1 if len(examples.classes) == 2 else len(examples.classes)
-    work = epochs * (examples.n_values + 32 * examples.n_training) * problems
-    folds = next((k for k, limit in _WORK.items() if work * max(k - 1, 1) <= limit), None)
-    if folds is None or examples.counts.min() < _PER_CLASS:
+    rules = list(rules_of(given, examples))
+    cost = _cost(examples, rules, others, weighs)
+    folds = next((k for k, limit in _WORK.items() if cost * max(k - 1, 1) <= limit), None)
+    if folds is None:
+        rules, others, folds = list(_few_rules(given, examples)), others[:1], 1
+        if _cost(examples, rules, others, weighs) > _WORK_OF_FEW[_kind(examples)]:
+            return None
+    if examples.counts.min() < _PER_CLASS:
         return None
     parts = [examples.trial(Fold(k, 5 if folds == 1 else folds, seed)) for k in range(folds)]
     trials = Trials(given)
@@ -96,11 +101,18 @@ def search(examples: TrainingSet, given: Mapping[str, Any], asked: Collection[st
     return Search(tuple(trials.tried()), part)
 
 
+def _cost(examples: TrainingSet, rules: Sequence[Candidate], others: Sequence[MultiClass], weighs: bool) -> float:
+    """The cost of all trials: the rules, the longest of them by other ways, and the longest with class weights."""
+    longest = sorted((each.epochs[-1] for each in rules), reverse=True)
+    first = sum(cost_of_fit(examples, epochs) for epochs in longest)
+    second = sum(cost_of_fit(examples, epochs, way) for epochs in longest[:_SECOND_ROUND] for way in others)
+    return first + second + (cost_of_fit(examples, longest[0]) if weighs else 0.0)
+
+
 def rules_of(given: Mapping[str, Any], examples: TrainingSet) -> Iterator[Candidate]:
     """The rules of update. The earlier of equals wins, so the rules that are best on most datasets come first."""
-    many, kind = min(given["max_iter"], _MOST_EPOCHS), "sparse" if is_sparse(examples) else "dense"
-    for size in _STEP_SIZES[kind]:
-        yield Candidate(f"steps of at most {size:g} (pa1)", {"step": "pa1", "C": size}, up_to(many, 10, 50))
+    many, kind = min(given["max_iter"], _MOST_EPOCHS), _kind(examples)
+    yield from _steps(_STEP_SIZES[kind], many)
     for times in _MARGINS[kind]:
         margin = round(times * typical_norm(examples), 3)
         yield Candidate(f"a margin of {margin:g}", {"margin": margin}, up_to(many, 10, 50, many))
@@ -109,8 +121,20 @@ def rules_of(given: Mapping[str, Any], examples: TrainingSet) -> Iterator[Candid
     yield Candidate("pocket with ratchet", {"ratchet": True}, up_to(many, 50), "PocketPerceptron")
 
 
-def is_sparse(examples: TrainingSet) -> bool:
-    return examples.n_stored < examples.n_examples * examples.features.n_features
+def _few_rules(given: Mapping[str, Any], examples: TrainingSet) -> Iterator[Candidate]:
+    """The rules that are best on most large datasets, and constant steps."""
+    many = min(given["max_iter"], _MOST_EPOCHS)
+    yield from _steps(_FEW_STEP_SIZES[_kind(examples)], many)
+    yield Candidate("", {}, up_to(many, 10, many))
+
+
+def _steps(sizes: Sequence[float], many: int) -> Iterator[Candidate]:
+    for size in sizes:
+        yield Candidate(f"steps of at most {size:g} (pa1)", {"step": "pa1", "C": size}, up_to(many, 10, 50))
+
+
+def _kind(examples: TrainingSet) -> Literal["dense", "sparse"]:
+    return "sparse" if is_sparse(examples) else "dense"
 
 
 def typical_norm(examples: TrainingSet) -> float:

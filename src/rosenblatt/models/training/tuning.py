@@ -11,7 +11,6 @@ from typing import Any
 
 from rosenblatt.models.training.setting_search import (
     Search,
-    is_sparse,
     other_ways,
     rules_of,
     search,
@@ -20,6 +19,7 @@ from rosenblatt.models.training.setting_search import (
 )
 from rosenblatt.models.training.sources import TrainingSet
 from rosenblatt.models.training.splits import Fold
+from rosenblatt.models.training.trial_cost import is_sparse
 from rosenblatt.models.training.trials import Candidate, Trials
 
 _FOLDS = 5
