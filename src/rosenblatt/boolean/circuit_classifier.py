@@ -10,9 +10,10 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from rosenblatt.boolean.input_checks import check_rows
 from rosenblatt.boolean.network import Network
 from rosenblatt.boolean.unit import ThresholdUnit
+from rosenblatt.estimators.base.versioned_pickle import VersionedPickle
 
 
-class CircuitClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+class CircuitClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
     """Classifies rows of 0 and 1 with a threshold unit or a network of units.
 
     `fit` stores the two labels and checks the features; it does not change the circuit's weights. The method

@@ -25,6 +25,7 @@ from rosenblatt.compat.linear_sgd import (
 )
 from rosenblatt.compat.sklearn_fit import Examples, Rule, Start, draw, train
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
+from rosenblatt.estimators.base.versioned_pickle import VersionedPickle
 from rosenblatt.learning.examples import rows_of
 
 #: Parameters that scikit-learn's classes by stochastic gradient descent check in the same way.
@@ -121,7 +122,7 @@ class PassiveAggressiveClassifier(LinearSGD):
         return self._partial_fit(X, y, classes, None)
 
 
-class PassiveAggressiveRegressor(RegressorMixin, SparseCoefMixin, BaseEstimator):  # type: ignore[misc]  # no types
+class PassiveAggressiveRegressor(VersionedPickle, RegressorMixin, SparseCoefMixin, BaseEstimator):  # type: ignore[misc]
     """`sklearn.linear_model.PassiveAggressiveRegressor`, with the same weights after the same call.
 
     Parameters, methods and attributes are documented in scikit-learn, up to its version 1.9. The differences are those

@@ -25,6 +25,7 @@ from rosenblatt.distributed.shards.blocks import Survey, blocks_of, classes_of, 
 from rosenblatt.distributed.shards.shard_files import block_maker, survey_files
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.base.online_classifier import OnlineClassifier
+from rosenblatt.estimators.base.versioned_pickle import VersionedPickle
 from rosenblatt.estimators.reports.convergence_warning import warn_unless_converged
 from rosenblatt.learning.examples import Examples, rows_of
 from rosenblatt.learning.fit import FAMILY, plan_of, start_of
@@ -47,7 +48,7 @@ _SHARD_KINDS: dict[str, allowed.Kind] = {
 }
 
 
-class DaskClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+class DaskClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
     """An online classifier over shards. Each epoch runs one pass of the core per shard and averages the weights."""
 
     _local: ClassVar[type[OnlineClassifier]]

@@ -1,5 +1,5 @@
 // The speculative pass takes the path of the plain pass: with proofs of any age, and with two threads at any speed.
-// ThreadSanitizer: cmake -DROSENBLATT_TESTS=ON -DROSENBLATT_SANITIZE_THREADS=ON, then core_tests --test-case='*two threads*'.
+// `tools/sanitize_threads` runs this under ThreadSanitizer.
 #include <doctest/doctest.h>
 
 #include <cmath>

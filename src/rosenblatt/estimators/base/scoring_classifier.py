@@ -7,12 +7,13 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 
+from rosenblatt.estimators.base.versioned_pickle import VersionedPickle
 from rosenblatt.learning.array_types import Labels, MatrixLike
 from rosenblatt.learning.calibration import attached
 from rosenblatt.learning.prediction import is_positive, pair_votes
 
 
-class ScoringClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
+class ScoringClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
     """A classifier that predicts from scores; a subclass computes the scores."""
 
     classes_: Labels
