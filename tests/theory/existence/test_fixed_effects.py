@@ -1,5 +1,7 @@
 """Fixed effects on the graph of their levels give the same answer as dummies."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -60,3 +62,81 @@ def test_an_effect_that_equals_a_column_makes_it_aliased():
     assert found.exists
     assert found.aliased == ["x0"]
     assert found.coefficients == {"x0": "undefined"}
+
+
+def trade():
+    """Exporter A sells nothing, and importer Z buys nothing."""
+    rows = [("A", "X", 0), ("A", "Y", 0), ("B", "X", 3), ("B", "Y", 1), ("C", "X", 2), ("C", "Y", 5), ("C", "Z", 0)]
+    effects = np.array([(exporter, importer) for exporter, importer, _ in rows])
+    return [flow for _, _, flow in rows], effects
+
+
+def test_levels_that_diverge_are_named_with_their_sign():
+    flows, effects = trade()
+    found = theory.existence(None, flows, family="poisson", fixed_effects=effects)
+    assert found.separated.tolist() == [0, 1, 6]
+    assert found.diverging_levels == {"effect0": {"A": "-inf"}, "effect1": {"Z": "-inf"}}
+    assert found.reference_levels == {"effect0": [], "effect1": ["X"]}
+    text = found.explain()
+    assert "effects that diverge along the direction: 2 of 6: effect0=A (-inf), effect1=Z (-inf)." in text
+    assert "relative to effect1=X, held at 0" in text
+    document = json.loads(json.dumps(found.to_dict()))
+    assert document["diverging_levels"] == {
+        "count": 2,
+        "first": [["effect0", "A", "-inf"], ["effect1", "Z", "-inf"]],
+    }
+    assert theory.verify_existence(document, None, flows, fixed_effects=effects.tolist())
+
+
+def test_each_unconnected_part_has_its_own_reference_level():
+    flows, effects = trade()
+    other = np.array([(a + "2", b + "2") for a, b in effects.tolist()])
+    found = theory.existence(None, flows * 2, family="poisson", fixed_effects=np.vstack([effects, other]))
+    assert found.reference_levels == {"effect0": [], "effect1": ["X", "X2"]}
+    assert found.diverging_levels == {
+        "effect0": {"A": "-inf", "A2": "-inf"},
+        "effect1": {"Z": "-inf", "Z2": "-inf"},
+    }
+
+
+def test_three_effects_and_other_families_name_the_levels_too():
+    flows, effects = trade()
+    constant = np.full((len(flows), 1), "all")
+    three = np.hstack([effects, constant])
+    found = theory.existence(None, flows, family="poisson", fixed_effects=three)
+    assert found.diverging_levels == {"effect0": {"A": "-inf"}, "effect1": {"Z": "-inf"}, "effect2": {}}
+    groups = np.array(list("aaabbbcc"))
+    outcomes = [0, 1, 2, 0, 1, 0, 2, 1]
+    multinomial = theory.existence(None, outcomes, family="multinomial", fixed_effects=groups)
+    assert multinomial.diverging_levels["2:effect0"]["b"] == "-inf"
+    assert "a" not in multinomial.diverging_levels["2:effect0"]
+    low_high = [0, 1, 2, 0, 0, 0, 2, 2]
+    ordinal = theory.existence(None, low_high, family="ordinal", fixed_effects=groups)
+    assert ordinal.diverging_levels == {"effect0": {"b": "-inf", "c": "+inf"}}
+    assert ordinal.reference_levels == {"effect0": ["a"]}
+
+
+def test_a_direction_relative_to_references_is_still_a_direction_of_recession():
+    for seed in range(12):
+        X, y, effects = panel(seed)
+        table = np.column_stack([effects, effects[:, 0] % 2])
+        for chosen in (effects, table):
+            found = theory.existence(X, y, family="binomial", fixed_effects=chosen)
+            document = json.loads(json.dumps(found.to_dict()))
+            given = {"fixed_effects": chosen.tolist()}
+            assert theory.verify_existence(document, X.tolist(), y.tolist(), **given)
+            if document["diverging_levels"]["count"]:
+                document["diverging_levels"]["count"] += 1
+                assert not theory.verify_existence(document, X.tolist(), y.tolist(), **given)
+
+
+def test_at_most_a_dozen_diverging_levels_are_listed():
+    firms = np.repeat(np.arange(500), 2)
+    y = np.zeros(1000, dtype=int)
+    y[:20] = 1
+    found = theory.existence(None, y, family="poisson", fixed_effects=firms)
+    listed = found.to_dict()["diverging_levels"]
+    assert listed["count"] == len(found.diverging_levels["effect0"]) == 490
+    assert listed["first"] == [["effect0", firm, "-inf"] for firm in range(10, 22)]
+    assert "effect0=21 (-inf), … (490 in all)." in found.explain()
+    assert "effect0=22" not in found.explain()

@@ -41,7 +41,7 @@ class ExistenceFunction:
     offset : array of n_observations, default=None
         Makes no difference, but must be finite.
     fixed_effects : frame or array, default=None
-        One column per effect, with any number of levels. Their coefficients are not reported.
+        One column per effect, with any number of levels. `diverging_levels` names the levels that go to ±∞.
     budget : float, default=None
         Work, in touched values (10⁹ are about a second), after which `exists` is None. None: until it is settled.
 

@@ -8,6 +8,7 @@ import numpy as np
 from flint import fmpz_mat
 from numpy.typing import NDArray
 
+from rosenblatt.theory.existence.levels import Limit, limits, reference_positions
 from rosenblatt.theory.existence.model.asked import Asked
 from rosenblatt.theory.existence.recession.coefficients import Coefficients, Status
 from rosenblatt.theory.existence.recession.holds import coefficients_hold, decomposition_holds
@@ -97,14 +98,33 @@ class Existence:
         """The direction of recession in exact integers, by coefficient; None where estimates exist."""
         if self.solution is None or self.exists:
             return None
-        return named_direction(self.asked, self.solution.direction)[0]
+        return named_direction(self.asked, self.solution, self.solution.direction)[0]
 
     @cached_property
     def effect_directions(self) -> dict[str, dict[Any, int]]:
-        """The part of the direction that belongs to the levels of the fixed effects, by effect and level."""
+        """The part of the direction that belongs to the levels of the fixed effects, by effect and level.
+
+        It is relative to the `reference_levels`, at which it is 0.
+        """
         if self.solution is None or self.exists:
             return {}
-        return named_direction(self.asked, self.solution.direction)[1]
+        return named_direction(self.asked, self.solution, self.solution.direction)[1]
+
+    @cached_property
+    def diverging_levels(self) -> dict[str, dict[Any, Limit]]:
+        """The levels of fixed effects that go to +inf or -inf along the direction, by effect and level."""
+        return limits(self.effect_directions)
+
+    @cached_property
+    def reference_levels(self) -> dict[str, list[Any]]:
+        """By effect, the levels that are held at 0 because only differences between effects are identified."""
+        if self.solution is None:
+            return {}
+        positions = reference_positions(self.asked, self.solution)
+        return {
+            effect.name: [effect.levels[k] for k in chosen]
+            for effect, chosen in zip(self.asked.effects, positions, strict=True)
+        }
 
     def verify(self) -> bool:
         """Checks the proof in integers against the data as they are now. Undecided: False."""

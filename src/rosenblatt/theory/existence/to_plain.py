@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 from rosenblatt.theory.exact.linear_algebra import primitive
 from rosenblatt.theory.examples.question import as_text, plain
+from rosenblatt.theory.existence.levels import SHOWN_LEVELS, relative_column_levels, relative_network_levels
 
 if TYPE_CHECKING:
     from rosenblatt.theory.existence.model.asked import Asked
-    from rosenblatt.theory.existence.recession.solve import Direction
+    from rosenblatt.theory.existence.recession.solve import Direction, Solution
     from rosenblatt.theory.existence.result import Existence
 
 
@@ -17,7 +18,8 @@ def certificate(answer: "Existence") -> dict[str, Any]:
     A row compares the outcome of an observation with another one: success (1) with failure (0), positive (1) with zero
     (0), two classes by their positions in `classes`. `keeps_sign` has, for a coefficient that goes to ±∞, multipliers
     whose sum of rows is nonzero at that coefficient alone; `opposite`, for one whose sign is not determined, a
-    direction with the other sign.
+    direction with the other sign. `diverging_levels` has the number of levels of fixed effects at which the direction
+    is not 0, and the first of them.
     """
     asked = answer.asked
     document: dict[str, Any] = {
@@ -34,6 +36,7 @@ def certificate(answer: "Existence") -> dict[str, Any]:
         "aliased": answer.aliased,
         "direction": None,
         "effect_directions": {},
+        "diverging_levels": _first_levels(answer),
         "multipliers": [],
         "keeps_sign": {},
         "opposite": {},
@@ -46,11 +49,15 @@ def certificate(answer: "Existence") -> dict[str, Any]:
     if answer.found is not None:
         names = asked.system.names
         document["keeps_sign"] = {names[j]: _listed(asked, m[:-1]) for j, m in answer.found.farkas.items()}
-        document["opposite"] = {names[j]: _texts(*named_direction(asked, v)) for j, v in answer.found.opposite.items()}
+        document["opposite"] = {
+            names[j]: _texts(*named_direction(asked, answer.solution, v)) for j, v in answer.found.opposite.items()
+        }
     return document
 
 
-def named_direction(asked: "Asked", direction: "Direction") -> tuple[dict[str, int], dict[str, dict[Any, int]]]:
+def named_direction(
+    asked: "Asked", solution: "Solution", direction: "Direction"
+) -> tuple[dict[str, int], dict[str, dict[Any, int]]]:
     """A direction for the columns as the caller gave them: of the coefficients by name, and of the levels by effect.
 
     The levels of a multinomial model are listed for each class but the first, as `class:effect`.
@@ -59,21 +66,27 @@ def named_direction(asked: "Asked", direction: "Direction") -> tuple[dict[str, i
     count, width = len(system.names), len(direction.w)
     w = [a * scale for a, scale in zip(direction.w, system.scales, strict=True)]
     if direction.levels is not None:
-        values = [int(a) for a in direction.levels.tolist()]
-        first = len(asked.effects[0].levels)
-        two = len(asked.effects) > 1
-        w += values[:first] + [-a for a in values[first:]] if two else [a - values[first] for a in values[:first]]
+        w += relative_network_levels(asked, solution, direction.levels)
         count = width
     w = primitive(w)
     blocks = [f"{label}:" for label in asked.outcomes.classes[1:]] if asked.family == "multinomial" else [""]
     rest = iter(w[count:])
     levels: dict[str, dict[Any, int]] = {}
+    dropped = [0] if asked.family == "ordinal" else []  # the reference level has no column
     for block in blocks:
-        for effect in asked.effects:
-            dropped = [0] if asked.family == "ordinal" else []  # the reference level
-            parts = dropped + [next(rest) for _ in effect.levels[len(dropped) :]]
-            levels[block + effect.name] = dict(zip(effect.levels, parts, strict=True))
+        parts = [dropped + [next(rest) for _ in effect.levels[len(dropped) :]] for effect in asked.effects]
+        if parts and not asked.on_network:
+            parts = relative_column_levels(asked, solution, parts)
+        for effect, values in zip(asked.effects, parts, strict=True):
+            levels[block + effect.name] = dict(zip(effect.levels, values, strict=True))
     return dict(zip(system.names, w, strict=False)), levels
+
+
+def _first_levels(answer: "Existence") -> dict[str, Any]:
+    every = [
+        (effect, plain(level), to) for effect, to_of in answer.diverging_levels.items() for level, to in to_of.items()
+    ]
+    return {"count": len(every), "first": [list(one) for one in every[:SHOWN_LEVELS]]}
 
 
 def _texts(coefficients: dict[str, int], levels: dict[str, dict[Any, int]]) -> dict[str, Any]:

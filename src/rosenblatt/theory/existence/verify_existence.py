@@ -71,13 +71,24 @@ class _Checker:
             return False
         if given["exists"] != (not positive) or len(self.rows) == 0:
             return False
-        return self._observations_hold(positive) and self._statuses_hold(positive, w)
+        return self._observations_hold(positive) and self._levels_hold(w) and self._statuses_hold(positive, w)
 
     def _observations_hold(self, positive: set[Key]) -> bool:
         hit = {i for i, _, _ in positive}
         whole = hit - {i for i, _, _ in set(self.rows) - positive}
         given = self.certificate
         return bool(given["separated"] == sorted(whole) and given["partly_separated"] == sorted(hit - whole))
+
+    def _levels_hold(self, w: Vector) -> bool:
+        """Whether the levels that are said to diverge are the first of those at which the direction is not 0."""
+        found = [
+            [effect, level, "+inf" if w[(effect, level)] > 0 else "-inf"]
+            for effect, parts in self.certificate["effect_directions"].items()
+            for level, _ in parts
+            if w[(effect, level)]
+        ]
+        given = self.certificate["diverging_levels"]
+        return bool(given["count"] == len(found) and given["first"] == found[: len(given["first"])])
 
     def _statuses_hold(self, positive: set[Key], w: Vector) -> bool:
         given = self.certificate

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rosenblatt.theory.existence.levels import SHOWN_LEVELS
 from rosenblatt.theory.existence.recession.coefficients import Status
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ def explain(answer: "Existence") -> str:
         lines.append(f"The order of the outcomes is {' < '.join(map(str, answer.asked.outcomes.classes[:_SHOWN]))}.")
     lines += _aliasing(answer)
     lines += _identified(answer)
+    lines += _levels(answer)
     lines += _table(answer.coefficients)
     if not answer.exists:
         lines += ["", *_advice(answer)]
@@ -101,6 +103,27 @@ def _identified(answer: "Existence") -> list[str]:
     return [f"Identified, with finite estimates, {what} of the {count} coefficient{'s' * (count != 1)}."]
 
 
+def _levels(answer: "Existence") -> list[str]:
+    diverging = [
+        f"{effect}={level} ({limit})"
+        for effect, limit_of in answer.diverging_levels.items()
+        for level, limit in limit_of.items()
+    ]
+    if not diverging:
+        return []
+    count = sum(len(parts) for parts in answer.effect_directions.values())
+    lines = [
+        f"Levels of fixed effects that diverge along the direction: {len(diverging):,} of {count:,}: "
+        f"{_some(diverging, SHOWN_LEVELS)}."
+    ]
+    held = [f"{effect}={level}" for effect, levels in answer.reference_levels.items() for level in levels]
+    if held:
+        lines.append(
+            f"This is relative to {_some(held)}, held at 0: effects are identified up to a shift between them."
+        )
+    return lines
+
+
 def _table(coefficients: dict[str, Status]) -> list[str]:
     if not coefficients:
         return []
@@ -131,6 +154,6 @@ def _advice(answer: "Existence") -> list[str]:
     return lines
 
 
-def _some(items: Sequence[object]) -> str:
-    shown = ", ".join(map(str, items[:_SHOWN]))
-    return shown if len(items) <= _SHOWN else f"{shown}, … ({len(items):,} in all)"
+def _some(items: Sequence[object], count: int = _SHOWN) -> str:
+    shown = ", ".join(map(str, items[:count]))
+    return shown if len(items) <= count else f"{shown}, … ({len(items):,} in all)"

@@ -57,6 +57,11 @@ def component_count(tail: Indices, head: Indices, nodes: int) -> int:
     return _components(tail, head, nodes)[0]
 
 
+def connected_parts(tail: Indices, head: Indices, nodes: int) -> Indices:
+    """The number of the connected component of each node, whatever the direction of the arcs."""
+    return _components(tail, head, nodes)[1].astype(np.int64)
+
+
 def _components(tail: Indices, head: Indices, nodes: int) -> tuple[int, Indices]:
     count, labels = connected_components(graph_of(tail, head, nodes), directed=False)
     return int(count), labels
