@@ -13,7 +13,7 @@ export const votesPanel = {
   title: "votes.title",
   mount(box, lab) {
     const { store, transport } = lab;
-    const inputs = [0, 1].map((axis) => h("input", { type: "number", step: "any",
+    const inputs = [0, 1].map((axis) => h("input", { type: "number", step: "any", "aria-label": t("votes.place", { axis: axis ? "y" : "x" }),
       onchange: (event) => {
         const probe = [...place()];
         probe[axis] = Number(event.target.value);
