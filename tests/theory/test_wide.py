@@ -1,9 +1,11 @@
-"""Columns that add nothing (zeros, copies, sums of others) do not change a verdict, however many they are."""
+"""Wide sets: columns that add nothing (zeros, copies, sums of others) do not change a verdict; the memory in use."""
 
+import tracemalloc
 from itertools import product
 
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 from rosenblatt import separability
 from tests.theory.cases import XOR
@@ -54,3 +56,24 @@ def test_the_kind_of_a_widened_set_is_that_of_the_exact_oracle(part):
         result = separability(wide, signs, fit_intercept=fit_intercept)
         assert result.kind == exact_kind(X, signs, fit_intercept), (seed, way, width)
         assert result.verify(), (seed, way, width)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("with_twins", [False, True])
+def test_a_wide_sparse_set_takes_at_most_two_and_a_half_times_its_memory_in_addition(with_twins):
+    rng = np.random.default_rng(0)
+    n, stored = 20_000, 50
+    columns = np.sort(rng.integers(0, n, (n, stored)), axis=1).astype(np.int32)
+    X = sp.csr_matrix((np.ones(n * stored), columns.reshape(-1), np.arange(n + 1) * stored), shape=(n, n))
+    X.sum_duplicates()
+    y = (X @ rng.normal(size=n) > 0).astype(int)
+    if with_twins:
+        X, y = sp.vstack([X, X[:1]]).tocsr(), np.append(y, 1 - y[0])
+    tracemalloc.start()
+    try:
+        found = separability(X, y, budget=2e10)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found.kind == ("weak" if with_twins else "separable")
+    assert peak < 2.5 * (X.data.nbytes + X.indices.nbytes + X.indptr.nbytes)

@@ -64,8 +64,7 @@ def cycles(
     Over one period the updates add up to zero, which no separator allows: in exact arithmetic the mistake counts are a
     witness, and `proof` holds it, verified. In floating point a state can also return because small updates are
     rounded away; then the counts do not verify, `proof` is None, and the cycle proves nothing about the data. Integers
-    below 2^53 are exact:
-    there, counts that do not verify are an `InternalError`.
+    below 2^53 are exact: there, counts that do not verify are an `InternalError`.
 
     >>> XOR = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
     >>> cycle = cycles(*XOR)

@@ -308,9 +308,13 @@ def _rows_of(X: Any) -> Rows:
 def _largest(X: Any, rows: Rows) -> Floats:
     """The largest magnitude in each column; refuses values that are not finite."""
     if sp.issparse(X):
-        sizes = abs(X.astype(np.float64))
-        sizes.sum_duplicates()
-        columns = np.asarray(sizes.max(axis=0).todense(), dtype=np.float64).reshape(-1)
+        columns = np.zeros(X.shape[1])
+        block = max(1, _BLOCK // 16 * X.shape[0] // max(1, X.nnz))
+        for begin in range(0, X.shape[0], block):  # SciPy's maximum would copy the whole matrix several times
+            part = abs(X[begin : begin + block].astype(np.float64))
+            part.sum_duplicates()
+            with np.errstate(invalid="ignore"):  # NaN is reported below, with its place
+                np.maximum.at(columns, part.indices, part.data)
     else:
         columns = np.maximum(abs(X.max(axis=0).astype(np.float64)), abs(X.min(axis=0).astype(np.float64)))
     if not np.all(np.isfinite(columns)) and (place := rows.first_nonfinite()) is not None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from numpy.typing import NDArray
 
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.decomposition.decompose import decompose_rows
@@ -79,18 +80,29 @@ def _beside_twins(examples: Examples, twins: list[tuple[int, int]], budget: Budg
     if not len(rest):
         return None
     own = np.array([B[k, p] for k, p in enumerate(pivots)])
-    X = examples.X[rest].astype(np.float64)
+    X = examples.X[rest].astype(np.float64, copy=False)
     factors = X[:, pivots] @ sp.diags(1 / own)
-    reduced = X - factors @ B  # the pivot columns become zero
-    ones = sp.csr_matrix(1 - factors.sum(axis=1)) if examples.fit_intercept else None
-    table = reduced if ones is None else sp.hstack([ones, reduced])
-    inside = Examples(table.tocsr(), examples.signs[rest], fit_intercept=False)
+    X = X - factors @ B  # the pivot columns become zero
+    if examples.fit_intercept:
+        X = _with_first_column(np.asarray(1 - factors.sum(axis=1)).reshape(-1), X)
+    inside = Examples(X, examples.signs[rest], fit_intercept=False)
     guess = perceptron(inside, _EPOCHS, budget, _SHARE, check=False)
     if guess is None:
         return None
     weights = _zero_on(B, pivots, guess.weights, int(examples.fit_intercept))
     wrong, _ = examples.only(rest).not_above_zero(weights, budget)
     return None if len(wrong) else Separator(weights)
+
+
+def _with_first_column(column: NDArray[np.float64], X: Any) -> Any:
+    """The column, then X, in CSR form. SciPy's hstack would take several times the memory of X.
+
+    Overwrites X: its arrays are replaced one by one, so that only one of them exists twice at a time.
+    """
+    heads, shape = X.indptr[:-1], (X.shape[0], X.shape[1] + 1)
+    X.data = np.insert(X.data, heads, column)
+    X.indices = np.insert(X.indices + 1, heads, 0)
+    return sp.csr_matrix((X.data, X.indices, X.indptr + np.arange(len(X.indptr))), shape=shape)
 
 
 def _distinct(rows: list[int], examples: Examples) -> list[int]:
