@@ -141,7 +141,7 @@ def test_wishes_that_shards_cannot_grant_are_refused_with_the_reason() -> None:
     X, y = examples(2)
     with pytest.raises(ValueError, match="3 sequences"):
         fit(DaskPerceptron(patience=5), X, y, 3)
-    with pytest.raises(ValueError, match="none of 3 shards knows"):
+    with pytest.raises(ValueError, match="none of 3 shards has"):
         fit(DaskPerceptron(order="misclassified"), X, y, 3)
     for estimator, why in [
         (DaskPerceptron(record=True), "no common order"),
