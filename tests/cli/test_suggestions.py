@@ -39,7 +39,9 @@ def files(tmp_path, monkeypatch):
     Path("t.json").write_text("[" + ",".join(f'{{"a": {k}, "y": "{y}"}}' for k, _, y in rows) + "]")
     Path("part1.csv").write_text(table)
     Path("unseen.csv").write_text(table.replace("red", "green"))
-    pd.DataFrame({"a": [k * k for k in range(60)], "raw bytes": [b"\xff", b"\xfe"] * 30, "y": [0, 1] * 30}).to_parquet("t.parquet")
+    pd.DataFrame({"a": [k * k for k in range(60)], "raw bytes": [b"\xff", b"\xfe"] * 30, "y": [0, 1] * 30}).to_parquet(
+        "t.parquet"
+    )
     done("train", "good.csv", "-o", "model.json")
     return tmp_path
 
