@@ -58,7 +58,8 @@ LONG_CALLS = {
     "Perceptron.decision_function of pairs of classes": """
         model = Perceptron(max_iter=1, multi_class="ovo").fit(rng.normal(size=(400, 20)), np.arange(400) % 200)
         X = rng.normal(size=(100_000, 20))
-        begin(); model.decision_function(X)""",
+        begin()
+        for _ in range(100): model.decision_function(X)""",
     "KernelPerceptron.predict": """
         model = KernelPerceptron(max_iter=1).fit(rng.normal(size=(4000, 20)), rng.integers(0, 2, 4000))
         X = rng.normal(size=(200_000, 20))
