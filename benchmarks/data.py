@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import scipy.sparse as sp
 from sklearn.datasets import load_breast_cancer
+from sklearn.preprocessing import normalize
 
 from benchmarks.run import Run
 
@@ -152,7 +153,7 @@ def text_like(n: int = 200_000, d: int = 47_000, entries: int = 70, seed: int = 
 def clear_text(n: int, d: int = 47_000, entries: int = 70, seed: int = 0) -> Set:
     """Rows of the shape of `text_like`, of length one, without noise and without those nearest to the boundary."""
     X, _ = text_like(2 * n, d, entries, seed)
-    X = sp.diags_array(1 / np.sqrt(X.multiply(X).sum(axis=1))) @ X
+    X = normalize(X)
     scores = X @ np.random.default_rng(seed + 1).standard_normal(d)
     distances = np.abs(scores - np.median(scores))
     clear = np.sort(np.argsort(distances)[-n:])
