@@ -75,3 +75,13 @@ def test_a_pair_of_large_weights_does_not_outvote_the_others():
 def test_extreme_scores_give_finite_probabilities():
     found = Calibration(1.0, (0.0, 0.0)).probabilities(np.array([[1e308], [-1e308]]))
     np.testing.assert_array_equal(found, [[0, 1], [1, 0]])
+
+
+def test_many_examples_give_the_calibration_of_all_within_its_error():
+    rng = np.random.default_rng(3)
+    scores = rng.standard_normal(300_000)
+    codes = (rng.random(300_000) < 1 / (1 + np.exp(1 - 2 * scores))).astype(np.int64)
+    found = fit_calibration(class_scores(scores[:, None], 2, pairs=False), codes)
+    assert found.slope == pytest.approx(2, abs=0.1)
+    assert found.offsets[1] == pytest.approx(-1, abs=0.1)
+    assert found.n_examples < 300_000

@@ -23,6 +23,7 @@ from hypothesis.extra import numpy as hnp
 import rosenblatt
 from rosenblatt import Perceptron
 from rosenblatt.data import Features, ReadOptions, read
+from rosenblatt.data.features import Scale
 from rosenblatt.models import Plan, train
 from rosenblatt.models.files import model_file, values
 from rosenblatt.models.files.layout import dumps, parts
@@ -258,3 +259,13 @@ def test_two_processes_that_save_to_one_path_leave_a_whole_model_for_every_reade
     assert loads > 0
     assert known[0] != known[1]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "m.json"]
+
+
+def test_the_scale_of_many_features_is_stored_as_bytes_and_read_back_exactly():
+    n_features = 20_000
+    rng = np.random.default_rng(0)
+    scale = Scale(rng.standard_normal(n_features), rng.random(n_features) + 0.1)
+    features = Features("array", n_features, scale=scale)
+    stored = json.loads(json.dumps(features.to_json(values.to_json), default=bytes.decode))
+    assert "base64" in stored["scale"]["width"]
+    assert Features.from_json(stored, lambda value, name: values.from_json(value, name, {})).scale == scale

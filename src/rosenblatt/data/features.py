@@ -1,13 +1,13 @@
 """The features of a model: fixed in training, and stored in the model file."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.data.columns.column import MAX_BITS, MAX_NGRAMS, Column, ColumnReport
+from rosenblatt.data.columns.column import MAX_BITS, MAX_NGRAMS, Column, ColumnReport, Keep, Restore
 from rosenblatt.data.columns.interactions import Pairs, places_of
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.sparse import Matrix, Sparse
@@ -32,8 +32,36 @@ class Scale:
 
     def apply(self, X: Matrix) -> Matrix:
         if isinstance(X, Sparse):
-            return replace(X, values=X.values / self.width[X.indices])
-        return (X if self.centre is None else X - self.centre) / self.width
+            scaled = self.width[X.indices]
+            return replace(X, values=np.divide(X.values, scaled, out=scaled))
+        if self.centre is None:
+            return X / self.width
+        scaled = X - self.centre
+        return np.divide(scaled, self.width, out=scaled)
+
+    def to_json(self, keep: Keep | None = None) -> dict[str, Any]:
+        """Both arrays in plain types; `keep` stores large arrays."""
+        parts = {"centre": self.centre, "width": self.width}
+        return {
+            name: part if part is None else keep(part, f"{name} of the scale") if keep else part.tolist()
+            for name, part in parts.items()
+        }
+
+    @classmethod
+    def from_json(cls, entry: Mapping[str, Any], n_features: int, restore: Restore | None = None) -> "Scale":
+        """Reads what `to_json` wrote; anything else is refused with a `DataError`."""
+        found: dict[str, Any] = {}
+        for name in ("centre", "width"):
+            part = entry.get(name)
+            if name == "width" or part is not None:
+                part = restore(part, f"{name} of the scale") if restore and isinstance(part, dict) else part
+                part = np.array(part, dtype=np.float64)
+                if part.shape != (n_features,) or not np.isfinite(part).all():
+                    raise DataError(f"the scale must be {n_features} finite numbers")
+            found[name] = part
+        if not (found["width"] > 0).all():
+            raise DataError("the widths of the scale must be > 0")
+        return cls(**found)
 
 
 @dataclass(frozen=True)
@@ -123,7 +151,7 @@ class Features:
         """Whether rows have few nonzero features out of many, because a column is hashed."""
         return any(column.bits is not None for column in self.columns)
 
-    def to_json(self, keep: Callable[[NDArray[Any], str], Any] | None = None) -> dict[str, Any]:
+    def to_json(self, keep: Keep | None = None) -> dict[str, Any]:
         """The features in plain types; `keep` stores large arrays."""
         made: dict[str, Any] = {"kind": self.kind, "n_features": self.n_features}
         if self.kind == "table":
@@ -136,17 +164,11 @@ class Features:
         if self.kind == "svmlight":
             made["zero_based"] = bool(self.zero_based)
         if self.scale is not None:
-            centre = self.scale.centre
-            made["scale"] = {
-                "centre": None if centre is None else centre.tolist(),
-                "width": self.scale.width.tolist(),
-            }
+            made["scale"] = self.scale.to_json(keep)
         return made
 
     @classmethod
-    def from_json(
-        cls, found: Mapping[str, Any], restore: Callable[[Any, str], NDArray[Any]] | None = None
-    ) -> "Features":
+    def from_json(cls, found: Mapping[str, Any], restore: Restore | None = None) -> "Features":
         """Reads what `to_json` wrote; anything else is refused with a `DataError`."""
         kind, n_features = found.get("kind"), found.get("n_features")
         if kind not in ("table", "svmlight", "array") or type(n_features) is not int or n_features < 0:
@@ -167,7 +189,8 @@ class Features:
         report = found.get("report", []) if kind == "table" else []
         if not isinstance(report, list):
             raise DataError("the report on the columns must be a list")
-        scale = _scale(found.get("scale"), n_features)
+        stored = found.get("scale")
+        scale = None if stored is None else Scale.from_json(stored, n_features, restore)
         reports = tuple(map(ColumnReport.from_json, report))
         return cls(kind, n_features, columns, target, zero_based, scale, reports, interactions)
 
@@ -178,19 +201,6 @@ def _interactions(entry: Any, columns: Sequence[Column]) -> Pairs:
     if not all(len(pair) == 2 and pair[0] in known and pair[1] in known for pair in pairs):
         raise DataError("an interaction must name two columns that are not hashed")
     return tuple((pair[0], pair[1]) for pair in pairs)
-
-
-def _scale(entry: Any, n_features: int) -> Scale | None:
-    if entry is None:
-        return None
-    centre = None if entry.get("centre") is None else np.array(entry["centre"], dtype=np.float64)
-    width = np.array(entry.get("width"), dtype=np.float64)
-    for part in [width] if centre is None else [width, centre]:
-        if part.shape != (n_features,) or not np.isfinite(part).all():
-            raise DataError(f"the scale must be {n_features} finite numbers")
-    if not (width > 0).all():
-        raise DataError("the widths of the scale must be > 0")
-    return Scale(centre, width)
 
 
 def fitted_scale(X: Matrix) -> Scale:

@@ -16,6 +16,7 @@ Array = NDArray[np.float64]
 
 #: With more classes than this there are few examples of each, and only the slope is fitted (temperature scaling).
 _MAX_OFFSETS = 100
+_MOST_EXAMPLES = 30_000
 _ITERATIONS = 100
 _TOLERANCE = 1e-10
 
@@ -96,8 +97,12 @@ def fit_calibration(scores: Array, codes: NDArray[np.integer], held_out: str = "
     """Fits slope and offsets to class scores (one column per class) of examples with these class codes.
 
     A negative slope would make the class of the highest score the least probable one. The slope is then 0, and the
-    probabilities are the shares of the classes.
+    probabilities are the shares of the classes. Of more than `_MOST_EXAMPLES`, that many at equal distances are used:
+    they determine so few numbers well.
     """
+    if len(scores) > _MOST_EXAMPLES:
+        chosen = np.linspace(0, len(scores) - 1, _MOST_EXAMPLES).astype(np.int64)
+        scores, codes = scores[chosen], codes[chosen]
     n, k = scores.shape
     size = float(np.sqrt(np.mean((scores - scores.mean(axis=1, keepdims=True)) ** 2))) or 1.0
     z, targets = scores / size, _targets(codes, n, k)

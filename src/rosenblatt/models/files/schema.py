@@ -186,6 +186,7 @@ def _column_report() -> dict[str, Any]:
 
 def _features() -> dict[str, Any]:
     numbers = {"type": "array", "items": {"type": "number"}}
+    array = {"$ref": "#/$defs/array"}
     column = {
         "type": "object",
         "required": ["name"],
@@ -195,7 +196,7 @@ def _features() -> dict[str, Any]:
             "fill": {"type": ["number", "string"]},
             "bits": {"type": "integer", "minimum": 1, "maximum": MAX_BITS},
             "ngrams": {"type": "integer", "minimum": 1, "maximum": MAX_NGRAMS},
-            "idf": {"$ref": "#/$defs/array"},
+            "idf": array,
             "words": {"type": "object", "additionalProperties": {"type": "string"}},
             "gap": {"type": "boolean"},
             "pooled": {"type": "boolean"},
@@ -236,8 +237,8 @@ def _features() -> dict[str, Any]:
                 "type": "object",
                 "required": ["centre", "width"],
                 "properties": {
-                    "centre": {"anyOf": [numbers, {"type": "null"}]},
-                    "width": {"type": "array", "items": {"type": "number", "exclusiveMinimum": 0}},
+                    "centre": {"anyOf": [numbers, array, {"type": "null"}]},
+                    "width": {"anyOf": [{"type": "array", "items": {"type": "number", "exclusiveMinimum": 0}}, array]},
                 },
             },
         },
