@@ -197,7 +197,7 @@ def test_the_model_decides_which_columns_count_and_in_which_order(csv):
     with pytest.raises(DataError, match="line 3, column 'colour': 'green' is not among the 2 values"):
         read(csv("colour,age\nred,1\ngreen,7\n", "new.csv"), ReadOptions(unseen="error"), like=features)
     unseen = read(csv("colour,age\ngreen,7\n", "new.csv"), like=features)
-    assert unseen.notes == ("column 'colour': 1 value that training did not see, such as 'green', count for nothing",)
+    assert unseen.notes == ("column 'colour': 1 value is not in the training data, such as 'green', and ignored",)
     np.testing.assert_array_equal(unseen.X, [[7, 0, 0]])
     with pytest.raises(DataError, match="has no column 'age'"):
         read(csv("colour\nred\n", "new.csv"), like=features)

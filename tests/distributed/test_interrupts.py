@@ -110,7 +110,7 @@ def test_ctrl_c_ends_the_workers_too_and_is_told_in_one_line(tmp_path: Path, pre
     command = ["train", str(endless(tmp_path)), "--no-header", "--algorithm", "Perceptron", "--workers", "2"]
     code, said = interrupted([*command, "--checkpoint", str(place), "-o", str(model)], "epoch 1:", presses)
     assert code == 130
-    assert said[-1] == f"Interrupted: no model was written; {place} is kept, and --resume goes on from it."
+    assert said[-1] == f"Interrupted: no model was written; {place} is kept, and --resume continues from it."
     assert but_for_progress(said) == said[-1:]
     assert place.stat().st_size
     assert not model.exists()

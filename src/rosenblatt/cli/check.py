@@ -17,15 +17,15 @@ from rosenblatt.cli.options.reading_options import json_option, read_options_fro
 @click.option(
     "--budget",
     type=click.FloatRange(min=1),
-    help="Touched values (10⁹ are about a second) after which a pair of classes is 'undecided'.",
+    help="Limit on the values read for each answer (10⁹ take about a second); beyond it, the answer is 'undecided'.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Threads for many classes.")
-@click.option("--strict", is_flag=True, help="Exit with 3 unless everything asked about is separable.")
+@click.option("--strict", is_flag=True, help="Exit with 3 unless all classes are separable.")
 @json_option
 def check(source: str, **options: Any) -> None:
-    """Say whether the classes are linearly separable, by how much, or why not: with a proof, checked exactly.
+    """Decide whether the classes are linearly separable, by which margin, or why not: with a proof, checked exactly.
 
-    Of more than two classes each pair is asked about, and each class against the rest. An answer is printed as soon as
+    With more than two classes, each pair is decided, and each class against all others. An answer is printed as soon as
     it is proved, easy ones first.
 
     \b

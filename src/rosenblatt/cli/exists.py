@@ -21,11 +21,13 @@ _FAMILIES = ("binomial", "multinomial", "ordinal", "poisson", "log-binomial")
 @click.option("--weights", metavar="COLUMN", help="The column of weights; rows of weight zero are left out.")
 @click.option("--offset", metavar="COLUMN", help="The column of offsets.")
 @click.option("--no-intercept", is_flag=True, help="The model has no intercept.")
-@click.option("--budget", type=click.FloatRange(min=1), help="Touched values after which the answer is 'undecided'.")
+@click.option(
+    "--budget", type=click.FloatRange(min=1), help="Limit on the values read; beyond it, the answer is 'undecided'."
+)
 @click.option("--strict", is_flag=True, help="Exit with 3 unless finite estimates exist.")
 @json_option
 def exists(source: str, **options: Any) -> None:
-    """Say whether finite maximum likelihood estimates exist; if not, which coefficients are infinite and which rows
+    """Decide whether finite maximum likelihood estimates exist; if not, which coefficients are infinite and which rows
     are the cause: with a proof, checked exactly.
 
     All columns but the target and those named by other options are regressors; texts become dummies.

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 @click.command()
 @model_argument
-@click.option("-k", "--top", type=click.IntRange(min=1), default=10, show_default=True, help="Weights a problem.")
+@click.option(
+    "-k", "--top", type=click.IntRange(min=1), default=10, show_default=True, help="Weights shown per problem."
+)
 @json_option
 def inspect(model: str, top: int, as_json: bool) -> None:
     """Show a saved model: its weights by name, how the fit ended, its columns and the data it was trained on.

@@ -19,7 +19,7 @@ from rosenblatt.cli.output.printing import echo
 @reading_options
 @convention_option(None, "The dialect that the page opens with: a lecture's, or your own.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; else 1958, or any that is free.")
-@click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
+@click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
 @click.option(
     "--site", type=click.Path(file_okay=False, path_type=Path), help="Write the lab as a folder for any web host."
 )

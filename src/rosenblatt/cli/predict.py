@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def predict(model: str, source: str, scores: bool, proba: bool, output: str, as_json: bool, **options: Any) -> None:
     """Predict the class of every example with a saved model; one CSV row per example, in the order of the file.
 
-    Columns are found by name; labels need not be there, and are not looked at.
+    Columns are found by name; labels are neither needed nor used.
 
     \b
     Examples:

@@ -13,7 +13,7 @@ _FORMATS = ("latex", "markdown", "moodle", "notebook")
 
 @click.group()
 def teach() -> None:
-    """Make exercises with their keys, and grade what students hand in.
+    """Make exercises with their keys, and grade students' solutions.
 
     \b
     Examples:
@@ -25,7 +25,7 @@ def teach() -> None:
 @teach.command()
 @click.option("--topic", type=click.Choice(_TOPICS), required=True, help="What the exercise is about.")
 @click.option(
-    "--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Another one, other sheets."
+    "--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Another seed gives other sheets."
 )
 @click.option(
     "--students", type=click.IntRange(1, 999), default=1, show_default=True, help="Number of different sheets."
@@ -35,7 +35,7 @@ def teach() -> None:
     type=click.Choice(["en", "de"]),
     default="en",
     show_default=True,
-    help="Of the sheets: English, German.",
+    help="Language of the sheets.",
 )
 @convention_option("L0", "The rule of the sheets: a lecture's dialect, or your own. The examples come in turn.")
 @click.option(
@@ -89,10 +89,14 @@ def make(folder: str, as_json: bool, **options: Any) -> None:
 )
 @click.option("--function", default="fit", show_default=True, help="The function of a Python file.")
 @click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, help="Limit of time."
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=10.0,
+    show_default=True,
+    help="Time limit, in seconds.",
 )
 @click.option(
-    "--memory", type=click.IntRange(min=64), default=2000, show_default=True, help="Limit of memory, in megabytes."
+    "--memory", type=click.IntRange(min=64), default=2000, show_default=True, help="Memory limit, in megabytes."
 )
 @json_option
 @click.pass_context

@@ -37,7 +37,7 @@ class ClusterOptions:
         """Raises `UsageError` for options that exclude each other, or that need a cluster."""
         if self.dask and self.workers:
             raise click.UsageError(
-                "--dask and --workers exclude each other: a cluster that runs, or one for this command."
+                "--dask and --workers exclude each other: one names a running cluster, the other starts one."
             )
         if self.is_used:
             if self.resume and not self.checkpoint:
@@ -64,14 +64,18 @@ def cluster_options(command: Command) -> Command:
             "--shards",
             type=click.IntRange(min=1),
             metavar="K",
-            help="Cut a single file into K shards [default: one a worker]; of many, each is one.",
+            help="Cut a single file into K shards [default: one per worker]; of several files, each is a shard.",
         ),
         click.option(
             "--mixing", type=click.Choice(["uniform", "mistakes"]), help="How the weights of the shards are averaged."
         ),
         click.option("--checkpoint", metavar="FILE", help="Keep the state of each epoch here, on a cluster."),
-        click.option("--resume", is_flag=True, help="Go on from --checkpoint if it exists."),
-        click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Give up after so many idle seconds."),
+        click.option("--resume", is_flag=True, help="Continue from --checkpoint if it exists."),
+        click.option(
+            "--timeout",
+            type=click.FloatRange(0, min_open=True),
+            help="Stop after this many seconds without a finished task.",
+        ),
     ]
     for option in reversed(options):
         command = option(command)
@@ -118,7 +122,7 @@ def shard_source(
         place = options.checkpoint
         if place is None or not Path(place).exists():
             raise
-        raise KeyboardInterrupt(f"no model was written; {place} is kept, and --resume goes on from it") from error
+        raise KeyboardInterrupt(f"no model was written; {place} is kept, and --resume continues from it") from error
 
 
 @contextmanager

@@ -121,7 +121,7 @@ _CATEGORICAL = click.option(
     "--categorical", "--category", metavar="COLUMN", multiple=True, help="Take a column as categories (repeatable)."
 )
 _TEXT = [
-    click.option("--delimiter", metavar="CHAR", help="What separates the columns of a CSV file."),
+    click.option("--delimiter", metavar="CHAR", help="The sign between the columns of a CSV file; else detected."),
     click.option("--decimal", type=click.Choice([".", ","]), help="The decimal sign of numbers; else by the values."),
     click.option("--encoding", metavar="NAME", help="The encoding of a text, such as cp1252 [default: utf-8]."),
     click.option(
@@ -132,7 +132,7 @@ _TEXT = [
     ),
 ]
 _ZERO = click.option(
-    "--zero-based/--one-based", "zero_based", default=None, help="Where svmlight indices begin; else found out."
+    "--zero-based/--one-based", "zero_based", default=None, help="Where svmlight indices begin; else detected."
 )
 
 
@@ -141,7 +141,7 @@ unseen_option = click.option(
     type=click.Choice(["error", "zero"]),
     default="zero",
     show_default=True,
-    help="A category that training did not see: refuse it, or let it count for nothing.",
+    help="What to do with a category that is not in the training data: refuse it, or ignore it.",
 )
 
 

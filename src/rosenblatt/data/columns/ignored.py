@@ -24,7 +24,8 @@ class Ignored:
 def _note(column: str, kind: Kind, count: int, example: str) -> str:
     values = f"{count:,} value{'s' if count > 1 else ''}"
     if kind == "level":
-        return f"column {column!r}: {values} that training did not see, such as {example[:40]!r}, count for nothing"
+        which = "is" if count == 1 else "are"
+        return f"column {column!r}: {values} {which} not in the training data, such as {example[:40]!r}, and ignored"
     noun = "number" if kind == "number" else "date"
     are = "are no" if count > 1 else "is no"
     plural = "s" if count > 1 else ""

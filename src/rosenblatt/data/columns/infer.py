@@ -97,13 +97,13 @@ def _numeric(name: str, values: NDArray[np.float64], options: ReadOptions) -> Co
     doubt = (
         ""
         if _ID_NAME.search(name)
-        else f"column {name!r} looks like {_AN[kind]} and is left out ({option('keep', name)})"
+        else f"column {name!r} looks like {_WITH_ARTICLE[kind]} and is left out ({option('keep', name)})"
     )
     why = "consecutive whole numbers" if kind == "row number" else "whole numbers, nearly all distinct, evenly spread"
     return replace(guess, type=kind, left_out=why, doubt=doubt)
 
 
-_AN: dict[str, str] = {"id": "an id", "row number": "a row number"}
+_WITH_ARTICLE: dict[str, str] = {"id": "an id", "row number": "a row number"}
 
 
 def _identifies_rows(name: str, values: NDArray[np.float64]) -> Literal["id", "row number"] | None:
@@ -170,7 +170,7 @@ def _number(
         doubt += "takes all values as categories)"
     elif number.ambiguous:
         what = number.format.description()
-        doubt = f"column {name!r}: the comma in {next(iter(counts))!r} is read as {what} (--decimal says otherwise)"
+        doubt = f"column {name!r}: the comma in {next(iter(counts))!r} is read as {what} (--decimal overrides this)"
     signs = {sign for text in counts for sign in "%$€£¥₹" if sign in text}
     reading = [number.format.description(), f"without {' '.join(sorted(signs))}" if signs else ""]
     guess = ColumnGuess(name, "number", number_format=number.format, doubt=doubt,
@@ -178,7 +178,7 @@ def _number(
     if signs or not number.format.is_plain or name in options.keep:
         return guess
     values = np.array([value for text in counts if (value := number.format.parse(text)) is not None])
-    kind = _identifies_rows(name, np.repeat(values, 1)) if number.fits == numbers else None
+    kind = _identifies_rows(name, values) if number.fits == numbers else None
     return guess if kind is None else replace(guess, type=kind, left_out="whole numbers, nearly all distinct")
 
 

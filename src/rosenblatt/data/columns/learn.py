@@ -76,9 +76,7 @@ class TableLearner:
 def _learner(guess: ColumnGuess, options: ReadOptions, source: str, keep: int) -> Learner:
     if guess.type == "text":
         return _TextLearner(guess, options)
-    if guess.type == "number":
-        return _NumberLearner(guess, options, source, keep)
-    if guess.type == "date":
+    if guess.type in ("number", "date"):
         return _NumberLearner(guess, options, source, keep)
     return _CategoryLearner(guess, options, source)
 
@@ -280,8 +278,8 @@ def refuse_marks(words: Sequence[str], source: str, name: str) -> None:
     marked = next((word for word in words if word.startswith("\ufeff")), None)
     if marked is not None:
         raise DataError(
-            f"{source}, column {name!r}: {marked[:40]!r} begins with a byte order mark, as a file may. "
-            "Remove the mark, and the header that may follow it."
+            f"{source}, column {name!r}: {marked[:40]!r} begins with a byte order mark, which stands at the start of a file. "
+            "Were files joined? Remove the mark, and the header after it."
         )
 
 

@@ -94,7 +94,6 @@ def guess_number_format(
     candidates = [form for form in FORMATS if decimal is None or form.decimal == decimal]
     if prefer_comma:
         candidates.sort(key=lambda form: form.decimal != ",")
-    # If no text has a comma, a space between digits and so on, only the plain formats are tried.
     texts = list(counts)
     scored = [(_fits(form, counts, texts), form) for form in candidates]
     best = max(fits for fits, _ in scored)

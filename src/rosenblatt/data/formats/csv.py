@@ -260,7 +260,7 @@ class TextTable:
         if "straddling object" in message:
             raise DataError(
                 f"{name}: a line is longer than {megabytes(_BLOCK)}, the longest of a table with words or gaps. "
-                "Is it a text with an example a line?"
+                "Is it a text with one example per line?"
             )
         if "Empty CSV" in message:
             raise DataError(f"{name} has a header but no rows." if self._has_header else f"{name} has no rows.")

@@ -37,7 +37,6 @@ class Header:
     blank: int  # bytes before the first line
     rows_begin: int
     notes: tuple[str, ...]
-    first_row_is_short: bool = False
 
 
 def read_header(name: str, content: Bytes, form: str, delimiter: str | None, has_header: bool | None) -> Header:
@@ -60,8 +59,8 @@ def read_header(name: str, content: Bytes, form: str, delimiter: str | None, has
     first = _end_of(_FIRST_LINE, content, blank)
     if first - blank >= _LONGEST_LINE:
         raise DataError(
-            f"{name}, line 1 is longer than {megabytes(_LONGEST_LINE)}, the longest that is read. Is it a text with an "
-            "example a line?"
+            f"{name}, line 1 is longer than {megabytes(_LONGEST_LINE)}, the longest that is read. Is it a text with "
+            "one example per line?"
         )
     line = content[blank:first].tobytes()
     second = content[first : min(_end_of(_FIRST_LINE, content, first), first + _SAMPLE)].tobytes()
@@ -69,12 +68,12 @@ def read_header(name: str, content: Bytes, form: str, delimiter: str | None, has
         usual = "\t" if form == "tsv" else ","
         delimiter = _likely_delimiter(line, second, usual)
         if delimiter != usual:
-            notes.append(f"the columns are separated by {delimiter!r} (--delimiter says otherwise)")
+            notes.append(f"the columns are separated by {delimiter!r} (--delimiter overrides this)")
     cells = _cells(name, line, delimiter)
     if has_header is None:
         has_header = not _is_data(cells, _cells(name, second, delimiter) if second.strip() else [])
         if not has_header:
-            notes.append("the first line is data, so the columns are column1, column2, … (--header says otherwise)")
+            notes.append("the first line is data, so the columns are column1, column2, … (--header overrides this)")
     if not has_header:
         names = [f"column{k}" for k in range(1, len(cells) + 1)]
         return Header(names, delimiter, False, blank, blank, tuple(notes))

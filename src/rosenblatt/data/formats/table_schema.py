@@ -159,7 +159,7 @@ def target_column(table: Table, wanted: str | None, source: str, notes: list[str
     named = named_target(names)
     target = names[-1 if named is None else named]
     why = "the last column" if named is None else "by its name"
-    notes.append(f"the target is {target!r}, {why} (--target says otherwise)")
+    notes.append(f"the target is {target!r}, {why} (--target overrides this)")
     return target
 
 
