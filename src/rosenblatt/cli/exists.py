@@ -21,9 +21,7 @@ _FAMILIES = ("binomial", "multinomial", "ordinal", "poisson", "log-binomial")
 @click.option("--weights", metavar="COLUMN", help="The column of weights; rows of weight zero are left out.")
 @click.option("--offset", metavar="COLUMN", help="The column of offsets.")
 @click.option("--no-intercept", is_flag=True, help="The model has no intercept.")
-@click.option(
-    "--budget", type=click.FloatRange(min=1), help="Limit on the values read; beyond it, the answer is 'undecided'."
-)
+@click.option("--budget", type=click.FloatRange(min=1), help="Limit on the values read, else 'undecided'.")
 @click.option("--strict", is_flag=True, help="Exit with 3 unless finite estimates exist.")
 @json_option
 def exists(source: str, **options: Any) -> None:

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @model_argument
-@click.option(
-    "-k", "--top", type=click.IntRange(min=1), default=10, show_default=True, help="Weights shown per problem."
-)
+@click.option("-k", "--top", type=click.IntRange(min=1), default=10, show_default=True, help="Weights per problem.")
 @json_option
 def inspect(model: str, top: int, as_json: bool) -> None:
     """Show a saved model: its weights by name, how the fit ended, its columns and the data it was trained on.
