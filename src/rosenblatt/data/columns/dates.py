@@ -25,7 +25,10 @@ _PATTERNS: dict[str, tuple[re.Pattern[str], ...]] = {
     "mdy": (re.compile(rf"(?P<m>\d{{1,2}})(?P<sep>[-/.])(?P<d>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}"),),
     "time": (re.compile(_CLOCK),),
 }
-_MONTHS = {name: k for k, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
+_MONTHS = {
+    name: k
+    for k, name in enumerate(("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), 1)
+}
 
 
 @dataclass(frozen=True)

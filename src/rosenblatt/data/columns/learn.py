@@ -278,8 +278,8 @@ def refuse_marks(words: Sequence[str], source: str, name: str) -> None:
     marked = next((word for word in words if word.startswith("\ufeff")), None)
     if marked is not None:
         raise DataError(
-            f"{source}, column {name!r}: {marked[:40]!r} begins with a byte order mark, which stands at the start of a file. "
-            "Were files joined? Remove the mark, and the header after it."
+            f"{source}, column {name!r}: {marked[:40]!r} begins with a byte order mark, which belongs to the start of "
+            "a file. Were files joined? Remove the mark, and the header after it."
         )
 
 
