@@ -1,14 +1,14 @@
 """One column of a table, and how it becomes features. It is stored in the model file."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.data.columns.dates import PARTS, DateFormat, Order, part_of
-from rosenblatt.data.columns.number_text import FORMATS, NumberFormat
+from rosenblatt.data.columns.number_text import FORMATS, MAX_UNIT, NumberFormat
 from rosenblatt.data.errors import DataError
 
 MAX_BITS = 24
@@ -103,7 +103,7 @@ class Column:
             if getattr(self, key):
                 made[key] = True
         if self.number_format is not None:
-            made["number"] = {"decimal": self.number_format.decimal, "thousands": self.number_format.thousands}
+            made["number"] = {key: v for key, v in asdict(self.number_format).items() if key != "unit" or v}
         if self.date_format is not None:
             made["date"] = {"order": self.date_format.order, "parts": list(self.parts), "origin": self.origin}
         return made
@@ -132,10 +132,11 @@ class Column:
 def _number_format(name: str, entry: Any) -> NumberFormat | None:
     if entry is None:
         return None
-    known = [form for form in FORMATS if {"decimal": form.decimal, "thousands": form.thousands} == entry]
-    if not known:
+    unit = entry.get("unit", "") if isinstance(entry, Mapping) else None
+    known = [form for form in FORMATS if asdict(form) == {**entry, "unit": ""}] if isinstance(unit, str) else []
+    if not known or len(unit) > MAX_UNIT:
         raise DataError(f"the number format of column {name!r} is not known")
-    return known[0]
+    return replace(known[0], unit=unit)
 
 
 def _date(name: str, entry: Any, fill: float | None, gap: bool) -> Column:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rosenblatt.data.columns.arrow_values import coded, floats, is_number
 from rosenblatt.data.columns.booleans import are_booleans
 from rosenblatt.data.columns.column import ColumnType
-from rosenblatt.data.columns.dates import DateFormat, guess_date_format
+from rosenblatt.data.columns.dates import DateFormat, Order, guess_date_format
 from rosenblatt.data.columns.number_text import GAP_WORDS, NumberFormat, guess_number_format
 from rosenblatt.data.errors import option
 from rosenblatt.data.read_options import ReadOptions
@@ -146,16 +146,37 @@ def _by_values(name: str, counts: Mapping[str, int], options: ReadOptions, prefe
         doubt = ""
         if date.ambiguous:
             doubt = f"column {name!r} is read as day, month, year; every date could also be month, day, year"
-        reading = {"ymd": "", "dmy": "day first", "mdy": "month first", "time": "time of day"}[date.format.order]
+        if date.format.is_mixed:
+            first = date.format.order.removeprefix("any, ")
+            doubt = (
+                f"column {name!r} mixes formats of dates; where day and month could be exchanged, dates with points "
+                f"are read with the day first, others with the {first} (write them as 2024-12-31)"
+            )
+        reading = _DATE_ORDERS[date.format.order]
         return ColumnGuess(name, "date", date_format=date.format, reading=reading, doubt=doubt)
-    return _words(name, counts, n)
+    words = _words(name, counts, n)
+    units = guess_number_format(counts).units
+    if units:
+        mixed = f"column {name!r} has numbers in several units ({', '.join(units)}), which are not converted"
+        words = replace(words, doubt=f"{words.doubt}; {mixed}" if words.doubt else f"{mixed} but read as categories")
+    return words
+
+
+_DATE_ORDERS: dict[Order, str] = {
+    "ymd": "",
+    "dmy": "day first",
+    "mdy": "month first",
+    "time": "time of day",
+    "any, day first": "mixed formats, day first",
+    "any, month first": "mixed formats, month first",
+}
 
 
 def _number(
     name: str, counts: Mapping[str, int], n: int, options: ReadOptions, prefer_comma: bool
 ) -> ColumnGuess | None:
     number = guess_number_format(counts, decimal=options.decimal, prefer_comma=prefer_comma)
-    if not number.fits:
+    if not number.fits or number.units:
         return None
     strays, numbers = len(number.strays), len(counts) - len(number.strays)
     share = 1 - number.fits / n
@@ -169,9 +190,14 @@ def _number(
         doubt = f"column {name!r} is numeric but for {shown}, which count as missing ({option('categorical', name)} "
         doubt += "takes all values as categories)"
     elif number.ambiguous:
-        what = number.format.description()
+        what = replace(number.format, unit="").description()
         doubt = f"column {name!r}: the comma in {next(iter(counts))!r} is read as {what} (--decimal overrides this)"
+    bare = [text for text in counts if number.format.parse(text) is not None and not number.format.has_unit(text)]
+    if bare and not doubt:
+        doubt = f"column {name!r}: values without a unit, such as {bare[0]!r}, are read in {number.format.unit}, too"
     signs = {sign for text in counts for sign in "%$€£¥₹" if sign in text}
+    if len(signs) > 1 and not doubt:
+        doubt = f"column {name!r}: the signs {' '.join(sorted(signs))} are removed, and their amounts are not converted"
     reading = [number.format.description(), f"without {' '.join(sorted(signs))}" if signs else ""]
     guess = ColumnGuess(name, "number", number_format=number.format, doubt=doubt,
                         reading=", ".join(part for part in reading if part))  # fmt: skip

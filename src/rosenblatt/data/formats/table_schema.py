@@ -44,8 +44,20 @@ class Table(Protocol):
     prefer_comma: bool  # a decimal comma is likelier than a comma between thousands
     for_model: bool  # the columns are those of a model
 
+    @property
+    def dropped_lines(self) -> int:
+        """The number of lines that repeat the header and are left out. It is known when all rows have been read."""
+
     def sample(self) -> pa.Table:
         """The first rows: numbers as numbers, all other types as text."""
+
+
+def note_on_repeated_header(lines: int) -> tuple[str, ...]:
+    """The number of lines that are left out because they repeat the header."""
+    if not lines:
+        return ()
+    return ("1 line repeats the header and is left out" if lines == 1 else
+            f"{lines:,} lines repeat the header and are left out",)  # fmt: skip
 
 
 class NotANumberError(DataError):
