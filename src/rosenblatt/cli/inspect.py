@@ -1,7 +1,7 @@
 """`rosenblatt inspect`: shows the content of a model file."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -98,7 +98,7 @@ def _features(record: "Record") -> str:
     return ", ".join(parts)
 
 
-def _as_dict(record: "Record", top: int) -> dict[str, Any]:
+def _as_dict(record: "Record", top: int) -> dict[str, object]:
     from rosenblatt.cli.output.printing import plain, weights_as_dict
 
     fitted = record.fitted

@@ -1,7 +1,7 @@
 """`rosenblatt lab`: the interactive web page for teaching."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +12,9 @@ from rosenblatt.cli.options.reading_options import (
     reading_options,
 )
 from rosenblatt.cli.output.printing import echo
+
+if TYPE_CHECKING:
+    from rosenblatt.conventions import Convention
 
 
 @click.command()
@@ -25,7 +28,13 @@ from rosenblatt.cli.output.printing import echo
 )
 @click.option("--one-file", type=click.Path(dir_okay=False, path_type=Path), help="Write the lab as one HTML file.")
 def lab(
-    source: str | None, port: int | None, no_browser: bool, site: Path | None, one_file: Path | None, **options: Any
+    source: str | None,
+    port: int | None,
+    no_browser: bool,
+    site: Path | None,
+    one_file: Path | None,
+    convention: "Convention | None",
+    **options: object,
 ) -> None:
     """Open the lab: a page on this machine where a perceptron learns step by step, forward and back.
 
@@ -42,13 +51,12 @@ def lab(
     one file that also opens from disk.
     """
     if site is not None or one_file is not None:
-        if source or options["convention"]:
+        if source or convention:
             raise click.UsageError(
                 "--site and --one-file write the lab with its built-in sets; leave out the file and --convention."
             )
         return _write_static_lab(site, one_file)
     read_options = read_options_from(options)
-    convention = options["convention"]
 
     from rosenblatt.data import read
     from rosenblatt.lab.jobs.pasted_tables import table_of

@@ -1,20 +1,19 @@
 """Options for training on a cluster: `rosenblatt train --dask ADDRESS` and `--workers N`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 import click
 
+from rosenblatt.cli.options.option_values import Command
 from rosenblatt.cli.output.printing import echo
 
 if TYPE_CHECKING:
     from rosenblatt.data import ReadOptions
     from rosenblatt.models import Source
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -46,11 +45,6 @@ class ClusterOptions:
         for name in ("shards", "mixing", "checkpoint", "resume", "timeout"):
             if getattr(self, name):
                 raise click.UsageError(f"--{name} is for a cluster: add --dask ADDRESS or --workers N.")
-
-
-def cluster_options_from(options: dict[str, Any]) -> ClusterOptions:
-    """Removes the cluster options from a command's options and returns them."""
-    return ClusterOptions(**{field.name: options.pop(field.name) for field in fields(ClusterOptions)})
 
 
 def cluster_options(command: Command) -> Command:
