@@ -149,7 +149,9 @@ class _Run:
         return replace(self.record, features=replace(self.record.features, scale=None))
 
     def calibration(self, plan: Plan) -> Calibration | None:
-        return calibrated(self.as_scaled(), self.examples, self._refit, plan.proba, plan.seed)
+        found = self.search
+        searched = found.best.held if found is not None and found.best.algorithm == self.record.estimator else ()
+        return calibrated(self.as_scaled(), self.examples, self._refit, plan.proba, plan.seed, searched)
 
     def confusions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         if self._confusions is None:

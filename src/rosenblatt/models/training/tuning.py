@@ -11,6 +11,7 @@ from typing import Any
 
 from rosenblatt.models.training.setting_search import (
     Search,
+    keeps_scores,
     other_ways,
     rules_of,
     search,
@@ -55,9 +56,9 @@ def tune(examples: TrainingSet, given: Mapping[str, Any], asked: Collection[str]
         return search(examples, given, asked, seed)
     if examples.counts.min() < _PER_CLASS:
         return None
-    trials, left = Trials(given), candidates
     rounds: list[list[Candidate]] = []
     folds = [examples.trial(Fold(k, _FOLDS, seed)) for k in range(_FOLDS)]
+    trials, left = Trials(given, keeps_scores(examples, folds)), candidates
     first = min(_FOLDS, ceil(_FOLDS * _FIRST_EXAMPLES / examples.n_training))
     for part in [folds[:first], *([fold] for fold in folds[first:])]:
         trials.run(left, part)
