@@ -176,7 +176,8 @@ def reading_options(command: Command) -> Command:
             "--hash-bits",
             type=click.IntRange(1, 24),
             metavar="B",
-            help="Hash texts, and categories of which there are too many, to 2^B features [texts: 18].",
+            help="Hash texts, and categories of which there are too many, to 2^B buckets "
+            "[default: texts 20, categories 18].",
         ),
         click.option(
             "--interactions",

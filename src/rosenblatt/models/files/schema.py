@@ -196,6 +196,7 @@ def _features() -> dict[str, Any]:
             "fill": {"type": ["number", "string"]},
             "bits": {"type": "integer", "minimum": 1, "maximum": MAX_BITS},
             "ngrams": {"type": "integer", "minimum": 1, "maximum": MAX_NGRAMS},
+            "buckets": {"$ref": "#/$defs/array"},
             "idf": {"$ref": "#/$defs/array"},
             "words": {"type": "object", "additionalProperties": {"type": "string"}},
             "gap": {"type": "boolean"},
