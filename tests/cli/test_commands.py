@@ -136,7 +136,7 @@ def test_svmlight_goes_all_the_way(tmp_path):
     assert "line 2: index 9 is beyond the 3 features" in error("predict", tmp_path / "m.json", tmp_path / "c.svm")
 
 
-def test_train_says_which_algorithm_and_why_and_what_to_try():
+def test_train_reports_the_algorithm_its_reason_and_suggestions():
     report = done("train", "@iris")
     assert "Perceptron(" in report
     assert "chosen" in report

@@ -123,7 +123,7 @@ def test_a_spam_filter_is_one_command(tmp_path, mails):
     assert as_json("predict", model, "-", stdin=new)["predictions"][:2] == ["ham", "spam"]
 
 
-def test_many_categories_are_hashed_and_the_notes_say_so(mails, monkeypatch):
+def test_many_categories_are_hashed_with_a_note(mails, monkeypatch):
     monkeypatch.setattr("rosenblatt.data.columns.learn.MAX_CATEGORIES", 100)
     options = ReadOptions(text=["body"], keep=["sender"], pool=False)
     for take in (read, scan):

@@ -28,7 +28,7 @@ def integer_problems(draw):
 
 
 @given(integer_problems(), st.integers(0, 3))
-def test_what_is_chosen_is_what_its_class_finds_and_never_gives_a_separation_away(problem, seed):
+def test_the_chosen_model_equals_that_of_its_class_and_keeps_a_separation(problem, seed):
     X, codes = problem
     trained = train(loaded(X, codes), Plan(parameters={"random_state": seed}, scale=False))
     record = trained.record
