@@ -13,7 +13,7 @@ from rosenblatt.data.columns.arrow_values import coded, floats, is_number
 from rosenblatt.data.columns.booleans import are_booleans
 from rosenblatt.data.columns.column import ColumnType
 from rosenblatt.data.columns.dates import DateFormat, Order, guess_date_format
-from rosenblatt.data.columns.number_text import GAP_WORDS, NumberFormat, guess_number_format
+from rosenblatt.data.columns.number_text import GAP_WORDS, NumberFormat, guess_number_format, units_of
 from rosenblatt.data.errors import option
 from rosenblatt.data.read_options import ReadOptions
 
@@ -155,8 +155,8 @@ def _by_values(name: str, counts: Mapping[str, int], options: ReadOptions, prefe
         reading = _DATE_ORDERS[date.format.order]
         return ColumnGuess(name, "date", date_format=date.format, reading=reading, doubt=doubt)
     words = _words(name, counts, n)
-    units = guess_number_format(counts).units
-    if units:
+    units = units_of(counts)
+    if len(units) > 1:
         mixed = f"column {name!r} has numbers in several units ({', '.join(units)}), which are not converted"
         words = replace(words, doubt=f"{words.doubt}; {mixed}" if words.doubt else f"{mixed} but read as categories")
     return words
@@ -192,9 +192,9 @@ def _number(
     elif number.ambiguous:
         what = replace(number.format, unit="").description()
         doubt = f"column {name!r}: the comma in {next(iter(counts))!r} is read as {what} (--decimal overrides this)"
-    bare = [text for text in counts if number.format.parse(text) is not None and not number.format.has_unit(text)]
-    if bare and not doubt:
-        doubt = f"column {name!r}: values without a unit, such as {bare[0]!r}, are read in {number.format.unit}, too"
+    bare = _without_unit(counts, number.format)
+    if bare is not None and not doubt:
+        doubt = f"column {name!r}: values without a unit, such as {bare!r}, are read in {number.format.unit}, too"
     signs = {sign for text in counts for sign in "%$€£¥₹" if sign in text}
     if len(signs) > 1 and not doubt:
         doubt = f"column {name!r}: the signs {' '.join(sorted(signs))} are removed, and their amounts are not converted"
@@ -206,6 +206,13 @@ def _number(
     values = np.array([value for text in counts if (value := number.format.parse(text)) is not None])
     kind = _identifies_rows(name, values) if number.fits == numbers else None
     return guess if kind is None else replace(guess, type=kind, left_out="whole numbers, nearly all distinct")
+
+
+def _without_unit(counts: Mapping[str, int], form: NumberFormat) -> str | None:
+    """The first number that lacks the unit of the others, if any."""
+    if not form.unit:
+        return None
+    return next((text for text in counts if not form.has_unit(text) and form.parse(text) is not None), None)
 
 
 def _words(name: str, counts: Mapping[str, int], n: int) -> ColumnGuess:

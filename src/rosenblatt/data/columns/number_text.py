@@ -116,7 +116,7 @@ def guess_number_format(
     counts: Mapping[str, int], *, decimal: str | None = None, prefer_comma: bool = False
 ) -> NumberGuess:
     """The format that most of the texts have; ties go to the first of `FORMATS`, or to the decimal comma."""
-    units = _units(counts)
+    units = units_of(counts)
     unit = units[0] if len(units) == 1 else ""
     candidates = [replace(form, unit=unit) for form in FORMATS if decimal is None or form.decimal == decimal]
     if prefer_comma:
@@ -136,12 +136,12 @@ def guess_number_format(
     return NumberGuess(chosen, best, strays, rival, units if len(units) > 1 else ())
 
 
-def _units(counts: Mapping[str, int]) -> tuple[str, ...]:
+def units_of(counts: Mapping[str, int]) -> tuple[str, ...]:
     """The units of the texts, the most frequent first; none unless nine tenths of the texts are numbers.
 
     A unit of less than a hundredth of the texts does not count, nor do words that stand for a missing number.
 
-    >>> _units({"5 kg": 1, "7.5kg": 2}), _units({"5 kg": 1, "300 g": 2}), _units({"red": 5, "5 kg": 1})
+    >>> units_of({"5 kg": 1, "7.5kg": 2}), units_of({"5 kg": 1, "300 g": 2}), units_of({"red": 5, "5 kg": 1})
     (('kg',), ('g', 'kg'), ())
     """
     found: Counter[str] = Counter()
