@@ -35,7 +35,7 @@ def test_train_as_json_says_the_same(pets):
     assert (report["training"]["examples"], report["test"]["examples"]) == (64, 16)
     assert report["test"]["confusion"] == [[8, 0], [0, 8]]
     assert [entry["recall"] for entry in report["test"]["classes"]] == [1, 1]
-    assert report["notes"] == ["the target is 'pet', the last column (--target says otherwise)"]
+    assert report["notes"] == ["the target is 'pet', the last column (--target overrides this)"]
 
 
 def test_the_same_seed_holds_out_the_same_examples_and_another_does_not(pets):
@@ -136,7 +136,7 @@ def test_svmlight_goes_all_the_way(tmp_path):
     assert "line 2: index 9 is beyond the 3 features" in error("predict", tmp_path / "m.json", tmp_path / "c.svm")
 
 
-def test_train_says_which_algorithm_and_why_and_what_to_try():
+def test_train_reports_the_algorithm_its_reason_and_suggestions():
     report = done("train", "@iris")
     assert "Perceptron(" in report
     assert "chosen" in report

@@ -78,7 +78,7 @@ def test_check_prints_its_certificate_as_json():
     assert all(isinstance(int(weight), int) for weight in found["weights"])
 
 
-def test_check_names_the_classes_it_knows():
+def test_check_lists_the_classes_of_the_file():
     result = run("check", "@iris", "--positive", "rose")
     assert result.exit_code == 1
     assert "it has setosa, versicolor, virginica" in result.stderr

@@ -87,12 +87,12 @@ def test_standard_input_that_is_the_output_file_is_refused(folder):
     assert (folder / "t.csv").read_bytes() == before
 
 
-def test_arrays_beside_a_model_of_version_1_are_part_of_what_is_read(folder):
+def test_array_files_of_a_version_1_model_count_as_inputs(folder):
     (folder / "m-0123456789abcdef.safetensors").write_bytes(b"arrays")
     assert "this command reads" in error("export", "m.json", "--c", "m-0123456789abcdef.safetensors")
 
 
-def test_a_model_is_replaced_and_devices_take_what_they_are_given(folder):
+def test_models_are_replaced_and_devices_are_written_to(folder):
     done("train", "t.csv", "-q", "-o", "m.json")
     done("predict", "m.json", "t.csv", "-o", "new.csv")
     done("predict", "m.json", "t.csv", "-o", "new.csv")

@@ -29,7 +29,7 @@ from tests.cli.running import error, run
         (["inspect", "/dev/null"], "not complete JSON"),
     ],
 )
-def test_what_goes_wrong_is_said_in_one_line(tmp_path, monkeypatch, args, message):
+def test_errors_are_reported_in_one_line(tmp_path, monkeypatch, args, message):
     monkeypatch.chdir(tmp_path)
     assert message in error(*args)
     assert list(tmp_path.iterdir()) == []

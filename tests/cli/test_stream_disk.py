@@ -65,7 +65,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small_blocks")
 @pytest.mark.parametrize("form", FORMS)
-def test_the_first_block_tells_what_all_will_take(tmp_path: Path, form: str) -> None:
+def test_the_disk_use_is_estimated_from_the_first_block(tmp_path: Path, form: str) -> None:
     path, size = written(tmp_path, form)
     told = []
     train(StreamSource(scan(str(path)), watch=told.append), Plan("Perceptron", {"max_iter": 1}))
@@ -108,7 +108,7 @@ def test_a_disk_that_is_too_small_is_refused_before_anything_is_written(
     done("train", path, "--stream", "--max-iter", 1, "--cache-folder", roomy)
 
 
-def test_rows_of_a_query_are_refused_by_the_block_since_nobody_knows_how_many_come(
+def test_rows_of_a_query_are_refused_by_the_block_because_their_number_is_unknown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("duckdb")

@@ -78,7 +78,7 @@ def test_gaps_are_refused_only_on_request_and_the_remedy_works(files, more):
 
 
 @pytest.mark.parametrize("name", ["good.csv", "names.csv"])
-def test_what_a_note_suggests_works(files, name):
+def test_commands_that_notes_suggest_run(files, name):
     result = run("train", name)
     for groups in _OPTIONS.findall(result.stderr):
         done("train", name, *shlex.split(next(filter(None, groups))), "--max-iter", "2")
@@ -147,7 +147,7 @@ def test_the_hints_of_a_report_run_as_they_are_printed(files):
                 done("train", name, *command, *words, *(["--max-iter", "20"] if "--max-iter" not in words else []))
 
 
-def test_a_perceptron_that_stalled_is_not_told_to_be_a_perceptron():
+def test_a_stalled_perceptron_is_not_advised_to_use_the_perceptron():
     from types import SimpleNamespace
 
     from rosenblatt.cli.output.training_report import _hint
@@ -165,7 +165,7 @@ def test_a_perceptron_that_stalled_is_not_told_to_be_a_perceptron():
         assert "--algorithm Perceptron" not in hint
 
 
-def test_python_is_told_what_python_can_do(files):
+def test_errors_in_python_suggest_python_options(files):
     """A pipeline has no command line."""
     model = rosenblatt.load("model.json")
     frame = pd.DataFrame({"home town": [1.0], "a;b": ["green"]})

@@ -79,7 +79,7 @@ def test_no_command_prints_a_control_character_of_a_name(tmp_path, monkeypatch, 
     assert "Traceback" not in shown
 
 
-def test_what_is_hidden_is_shown_escaped(hostile, tmp_path):
+def test_control_characters_are_escaped(hostile, tmp_path):
     shown = done("inspect", tmp_path / "m.json")
     assert r"a\x1b[2J\x1b]0;pwned\x07\x9b31m\u202eabc" in shown
     assert done("evaluate", tmp_path / "m.json", hostile).count(r"\x1b[2J") >= 4

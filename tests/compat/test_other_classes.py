@@ -78,7 +78,7 @@ def test_a_grid_search_over_c_takes_effect():
     assert few != many
 
 
-def test_endings_are_told():
+def test_endings_are_reported():
     X, y = np.array([[0.0], [1], [2], [3]]), np.array([0.0, 1, 2, 3])
     within = PassiveAggressiveRegressor(epsilon=4.0, tol=None).fit(X, y)  # the zero weights are close enough
     assert (within.status_, within.n_mistakes_) == ("unchanged", 0)

@@ -74,7 +74,7 @@ def test_arrays_of_booleans_have_the_same_labels(files):
     assert as_json("evaluate", files / "m.json", files / "t.npz")["examples"] == 60
 
 
-def test_a_model_that_has_another_spelling_still_knows_the_word(files):
+def test_a_model_with_another_spelling_still_recognises_the_word(files):
     """Models of earlier versions spell Booleans as their file did."""
     features = read(str(files / "python.csv")).features
     old = type(features).from_json(

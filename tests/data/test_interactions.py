@@ -74,7 +74,7 @@ def test_xor_needs_an_interaction(tmp_path):
 
 
 @pytest.mark.parametrize("road", ROADS)
-def test_what_cannot_interact_is_refused_by_name(tmp_path, table, road):
+def test_columns_that_cannot_interact_are_refused_by_name(tmp_path, table, road):
     assert "'a:d' are not two columns" in error("train", table, "--interactions", "a:d", *road)
     assert "column 'c' is none" in error("train", table, "--interactions", "c:c", *road)
     (tmp_path / "t.svm").write_text("1 1:2 2:3\n-1 1:3\n")

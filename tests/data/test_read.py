@@ -160,7 +160,7 @@ plain_numbers = st.one_of(st.integers(-99, 99).map(str), st.floats(-9, 9).map("{
     ),
     st.booleans(),
 )
-def test_the_quick_reader_of_plain_tables_gives_what_the_general_one_gives(csv, rows, quoted_names):
+def test_the_plain_table_reader_equals_the_general_reader(csv, rows, quoted_names):
     quote = '"' if quoted_names else ""
     options = ReadOptions(keep=["a", "b"])
     header = ",".join(f"{quote}{name}{quote}" for name in ("a", "b", "y"))
@@ -197,7 +197,7 @@ def test_the_model_decides_which_columns_count_and_in_which_order(csv):
     with pytest.raises(DataError, match="line 3, column 'colour': 'green' is not among the 2 values"):
         read(csv("colour,age\nred,1\ngreen,7\n", "new.csv"), ReadOptions(unseen="error"), like=features)
     unseen = read(csv("colour,age\ngreen,7\n", "new.csv"), like=features)
-    assert unseen.notes == ("column 'colour': 1 value that training did not see, such as 'green', count for nothing",)
+    assert unseen.notes == ("column 'colour': 1 value is not in the training data, such as 'green', and ignored",)
     np.testing.assert_array_equal(unseen.X, [[7, 0, 0]])
     with pytest.raises(DataError, match="has no column 'age'"):
         read(csv("colour\nred\n", "new.csv"), like=features)
@@ -276,7 +276,7 @@ def test_a_damaged_binary_file_is_read_or_refused(tmp_path, form, data):
     assert str(damaged) in found if isinstance(found, str) else found.n_examples > 0
 
 
-def test_the_built_in_sets_are_what_they_say():
+def test_the_built_in_sets_match_their_descriptions():
     for name in data.names():
         dataset = data.load(name)
         assert dataset.X.shape == (len(dataset.y), len(dataset.feature_names))

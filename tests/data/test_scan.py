@@ -140,7 +140,7 @@ def test_a_model_s_columns_are_found_in_a_file_without_labels(tmp_path):
         ("t.npy", "\x93NUMPY", "cannot be read as npy"),
     ],
 )
-def test_what_is_wrong_is_refused_with_its_line(tmp_path, name, text, message):
+def test_an_invalid_line_is_refused_with_its_number(tmp_path, name, text, message):
     (tmp_path / name).write_bytes(text.encode("latin-1"))
     with pytest.raises(DataError, match=message):
         list(scan(str(tmp_path / name), ReadOptions(impute=False)))
@@ -193,7 +193,7 @@ def test_fit_stream_learns_from_a_scan(tmp_path):
         (Plan(parameters={"record": True}), "record"),
     ],
 )
-def test_what_a_stream_cannot_do_is_refused_with_the_reason(plan, message):
+def test_plans_that_a_stream_cannot_run_are_refused_with_the_reason(plan, message):
     with pytest.raises(DataError, match=message):
         train(scan("@and"), plan)
 

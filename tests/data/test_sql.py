@@ -53,7 +53,7 @@ def test_every_database_gives_the_rows_of_the_file(places, monkeypatch):
         ("select size, size, bought from data", "size"),
     ],
 )
-def test_what_is_wrong_with_a_query_is_said_by_the_database(places, query, message):
+def test_an_invalid_query_is_refused_with_the_message_of_the_database(places, query, message):
     for place in places:
         with pytest.raises(DataError, match=message):
             scan(str(place), ReadOptions(sql=query))

@@ -37,7 +37,7 @@ def zipped(*names: str) -> bytes:
         ("t.csv", b"<!DOCTYPE html><html>", "is a web page"),
     ],
 )
-def test_a_format_that_is_not_read_is_named_with_what_to_do(tmp_path, name, content, message):
+def test_an_unsupported_format_is_named_with_a_remedy(tmp_path, name, content, message):
     path = tmp_path / name
     path.write_bytes(content)
     for road in ([], ["--stream"]):

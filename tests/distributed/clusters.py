@@ -41,7 +41,7 @@ class Killer(threading.Thread):
         while not self._stop_now.wait(self._random.uniform(0, self._apart)):
             with suppress(Exception):  # workers come and go while they are asked
                 alive = sorted(pids(self._client))  # those that answer
-                if len(alive) > 1:  # somebody must be left to go on if no worker comes back
+                if len(alive) > 1:  # one worker must be left to continue if no other returns
                     os.kill(int(self._random.choice(alive)), signal.SIGKILL)
                     self.killed += 1
 
@@ -83,7 +83,7 @@ def start_worker(place: Any) -> Any:
 
 
 def slow_examples(i: int, seconds: float = 0.0, n: int = 400, d: int = 20) -> Any:
-    """A block of noisy examples, the same whoever makes it, after some time."""
+    """A block of noisy examples, the same for every worker, after some time."""
     from rosenblatt.distributed.shards.blocks import Block
 
     time.sleep(seconds)

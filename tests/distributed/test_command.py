@@ -69,7 +69,7 @@ def test_training_on_333_unscaled_rows_ends_as_on_one_machine(tmp_path: Path) ->
     "more",
     [("--no-search",), ("--no-search", "--no-scale", "--holdout", 0), ("--max-iter", 7), ("--set", "C=0.5")],
 )
-def test_one_worker_tells_what_one_machine_tells(tmp_path: Path, make: Any, more: tuple[object, ...]) -> None:
+def test_one_worker_reports_the_same_as_one_machine(tmp_path: Path, make: Any, more: tuple[object, ...]) -> None:
     path = make(tmp_path / "t.csv")
     assert told(path, *more, "--workers", 1) == told(path, *more)
 
@@ -92,7 +92,7 @@ def test_a_perceptron_without_a_limit_of_epochs_ends_on_333_unscaled_rows(tmp_pa
     assert ends == ["inseparable", "inseparable"]
 
 
-def test_progress_is_told_in_lines_where_stderr_is_no_terminal(tmp_path: Path) -> None:
+def test_progress_is_printed_in_lines_if_stderr_is_not_a_terminal(tmp_path: Path) -> None:
     path = unscaled(tmp_path / "t.csv")
     said = run("train", path, "--workers", 2, "--max-iter", 3).stderr.splitlines()
     assert said[0] == "starting 2 worker processes …"
@@ -112,7 +112,7 @@ def test_a_model_of_the_last_weights_can_be_used(tmp_path: Path) -> None:
     assert json.loads(done("evaluate", model, path, "--json"))["accuracy"] == 1.0
 
 
-def test_an_empty_or_damaged_checkpoint_is_told_in_one_line_and_left_alone(tmp_path: Path) -> None:
+def test_an_empty_or_damaged_checkpoint_is_refused_in_one_line_and_kept(tmp_path: Path) -> None:
     path, place = separable(tmp_path / "t.csv"), tmp_path / "run.npz"
     command = ["train", path, "--json", "--workers", 2, "--max-iter", 2, "--checkpoint", place]
     done(*command)
@@ -127,7 +127,7 @@ def test_an_empty_or_damaged_checkpoint_is_told_in_one_line_and_left_alone(tmp_p
     done(*command, "--resume")
 
 
-def test_what_cannot_be_read_or_written_is_refused_before_the_workers_start(
+def test_unreadable_or_unwritable_files_are_refused_before_the_workers_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rosenblatt.distributed, "connect", lambda *_: pytest.fail("the workers were started"))

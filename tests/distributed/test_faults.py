@@ -79,7 +79,7 @@ def test_a_checkpoint_of_another_run_is_refused(tmp_path: Path) -> None:
         (lambda _: b"weight,colour,pet\n4,black,cat\n", "its checksum does not match"),
     ],
 )
-def test_a_damaged_checkpoint_is_named_with_what_is_wrong_and_a_remedy(tmp_path: Path, damage: Any, what: str) -> None:
+def test_a_damaged_checkpoint_is_refused_with_cause_and_remedy(tmp_path: Path, damage: Any, what: str) -> None:
     X, y = examples(2)
     place = tmp_path / "run.npz"
     whole = fit(DaskPerceptron(max_iter=3, checkpoint=place), X, y, 2)
@@ -169,7 +169,7 @@ def test_bad_data_is_named_by_its_shard() -> None:
         DaskPerceptron().fit(da.from_array(X, chunks=(20, 4)), None)
 
 
-def test_what_is_no_dask_collection_is_sent_to_the_local_estimator_and_a_missing_client_is_named() -> None:
+def test_an_array_is_refused_in_favour_of_the_local_estimator_and_a_missing_client_is_named() -> None:
     X, y = examples(2)
     with pytest.raises(ValueError, match="better fitted by the local estimator"):
         DaskPerceptron().fit(X, y)

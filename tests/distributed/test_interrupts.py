@@ -105,18 +105,18 @@ def test_ctrl_c_while_a_task_is_submitted_waits_until_it_is_submitted() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("presses", [1, 4])
-def test_ctrl_c_ends_the_workers_too_and_is_told_in_one_line(tmp_path: Path, presses: int) -> None:
+def test_ctrl_c_ends_the_workers_and_is_reported_in_one_line(tmp_path: Path, presses: int) -> None:
     place, model = tmp_path / "run.npz", tmp_path / "m.json"
     command = ["train", str(endless(tmp_path)), "--no-header", "--algorithm", "Perceptron", "--workers", "2"]
     code, said = interrupted([*command, "--checkpoint", str(place), "-o", str(model)], "epoch 1:", presses)
     assert code == 130
-    assert said[-1] == f"Interrupted: no model was written; {place} is kept, and --resume goes on from it."
+    assert said[-1] == f"Interrupted: no model was written; {place} is kept, and --resume continues from it."
     assert but_for_progress(said) == said[-1:]
     assert place.stat().st_size
     assert not model.exists()
 
 
 @pytest.mark.slow
-def test_ctrl_c_while_the_workers_start_is_told_in_one_line(tmp_path: Path) -> None:
+def test_ctrl_c_while_the_workers_start_is_reported_in_one_line(tmp_path: Path) -> None:
     code, said = interrupted(["train", str(endless(tmp_path)), "--no-header", "--workers", "2"], "starting", 1)
     assert (code, but_for_progress(said)) == (130, ["Interrupted: nothing was written."])

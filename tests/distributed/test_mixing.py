@@ -1,4 +1,4 @@
-"""Several shards: the mixture is what the theorem speaks of, and says no more than it knows."""
+"""Several shards: the mixture satisfies the theorem and reports only endings that are proved."""
 
 from fractions import Fraction
 from itertools import pairwise

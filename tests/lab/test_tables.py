@@ -102,5 +102,5 @@ def test_advice_for_the_command_line_is_left_out():
         without_options("a, line 1: looks like data. Pass --no-header, or give names.") == "a, line 1: looks like data."
     )
     assert (
-        without_options("the target is 'y', by its name (--target says otherwise)") == "the target is 'y', by its name"
+        without_options("the target is 'y', by its name (--target overrides this)") == "the target is 'y', by its name"
     )

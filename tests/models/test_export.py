@@ -65,7 +65,7 @@ def test_every_kernel_goes_out_into_the_world(tmp_path, kernel, vote):
     assert labels_by_c(to_c(model), X, tmp_path) == [str(label) for label in model.predict(X)]
 
 
-def test_what_cannot_be_exported_says_why():
+def test_a_model_that_cannot_be_exported_is_refused_with_the_reason():
     X = np.eye(4)
     with pytest.raises(DataError, match="precomputed kernel"):
         to_onnx(fitted("KernelPerceptron", X, [0, 1, 0, 1], kernel="precomputed"))

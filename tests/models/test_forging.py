@@ -114,10 +114,10 @@ def test_a_file_that_is_cut_off_anywhere_is_refused(tmp_path):
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (["version"], 5, "version 5; this rosenblatt reads 1, 2, 3 and 4. Update rosenblatt"),
+        (["version"], 5, "version 5; this version of rosenblatt reads 1, 2, 3 and 4. Update rosenblatt"),
         (["format"], "other", "not a model file"),
-        (["estimator"], "os.system", "holds a 'os.system'; this rosenblatt knows Perceptron"),
-        (["estimator"], ["Perceptron"], "this rosenblatt knows"),
+        (["estimator"], "os.system", "holds a 'os.system'; this version of rosenblatt reads Perceptron"),
+        (["estimator"], ["Perceptron"], "this version of rosenblatt reads"),
         (["parameters", "shiny"], 1, "newer version"),
         (["parameters"], [], "'parameters' is missing"),
         (["fitted", "coef_", "shape"], [1, 2], "does not have the shape"),
@@ -125,7 +125,7 @@ def test_a_file_that_is_cut_off_anywhere_is_refused(tmp_path):
         (["fitted", "coef_", "values"], [[1.0, "x", 2.0]], "not of the type float64"),
         (["fitted", "coef_", "values"], [[1.0, 1e308 * 10, 2.0]], "not complete JSON"),
         (["fitted", "coef_"], {"array": "float64", "shape": [1, 2], "values": [[1.0, 2.0]]}, "of shape (1, 3)"),
-        (["fitted", "coef_"], {"pickle": "gASVAAAA"}, "in a way that no version has known"),
+        (["fitted", "coef_"], {"pickle": "gASVAAAA"}, "in an unknown form"),
         (["fitted", "coef_"], {"array": "float64", "shape": [1, 3], "tensor": "w"}, "not in the file of arrays"),
         (["fitted", "classes_", "values"], [1, 1], "different and sorted"),
         (["fitted", "classes_", "values"], [0, 2**80], "too large for int64"),

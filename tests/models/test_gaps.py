@@ -162,7 +162,7 @@ def test_a_class_that_onnx_could_not_tell_from_a_gap_is_refused(label):
 
 
 @pytest.mark.parametrize("expression", ["a and b", "a xor b"])
-def test_a_circuit_refuses_what_is_neither_0_nor_1(tmp_path, expression):
+def test_a_circuit_refuses_inputs_other_than_0_and_1(tmp_path, expression):
     network = boolean.BooleanFunction(expression).network()
     X = np.array([[0, 1], [np.nan, 1], [1, np.inf], [1, 1], [1, 2]])
     expected = [network(0, 1), -(2**63), -(2**63), network(1, 1), -(2**63)]
@@ -220,7 +220,7 @@ def test_a_set_that_was_read_another_way_is_imputed_too(tmp_path, examples, sour
     assert all(column.fill is not None for column in model_file.read(tmp_path / "m.json").features.columns)
 
 
-def test_categories_are_told_apart_by_every_character():
+def test_categories_that_differ_in_one_character_are_different():
     column = Column("c", ("u", "v", "v\0", "w\n"))
     fitted = {"coef_": np.eye(4), "intercept_": np.zeros(4), "classes_": np.arange(4)}
     record = Record("Perceptron", Perceptron(multi_class="ova").get_params(), fitted, Features.of_table([column], None))

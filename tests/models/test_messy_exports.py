@@ -75,12 +75,13 @@ def written(value, column):
     if value is None:
         return "" if column.vocabulary is None else " NA "
     if column.is_date:
-        form = {"ymd": "%Y-%m-%d %H:%M", "dmy": "%d.%m.%Y %H:%M", "mdy": "%m/%d/%Y %H:%M", "time": "%H:%M"}
-        return value.strftime(form[column.date_format.order])
+        form = {"dmy": "%d.%m.%Y %H:%M", "mdy": "%m/%d/%Y %H:%M", "time": "%H:%M"}
+        return value.strftime(form.get(column.date_format.order, "%Y-%m-%d %H:%M"))
     if column.vocabulary is not None:
         return value
     text = f"{value:.3f}"
-    return text if column.number_format is None else text.replace(".", column.number_format.decimal)
+    form = column.number_format
+    return text if form is None else f"{text.replace('.', form.decimal)} {form.unit}"
 
 
 def predicted(model, record, values, folder):

@@ -217,7 +217,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_a_model_file_cannot_hold_is_refused_by_name(tmp_path, frame, name):
+def test_steps_that_a_model_file_cannot_store_are_refused_by_name(tmp_path, frame, name):
     steps, message = REFUSED[name]
     model = make_pipeline(*steps, AveragedPerceptron()).fit(frame[["income"]], frame.y)
     with pytest.raises(TypeError, match=message):

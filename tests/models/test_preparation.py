@@ -105,7 +105,7 @@ def test_sparse_columns_are_scaled_only_where_they_differ_by_orders_of_magnitude
     assert scale.width.tolist() == [3.0, 2e4]
 
 
-def test_the_default_beats_raw_columns_and_says_what_it_tried(table):
+def test_the_default_beats_raw_columns_and_lists_the_settings_tried(table):
     report = as_json("train", table)
     assert report["scaled"]
     accuracies = [entry["accuracy"] for entry in report["tried"]]
@@ -122,7 +122,7 @@ def test_the_default_beats_raw_columns_and_says_what_it_tried(table):
 
 
 @pytest.mark.parametrize("given", [["--max-iter", "7"], ["--algorithm", "AveragedPerceptron"], ["--set", "C=0.5"]])
-def test_what_is_given_is_not_searched_for(table, given):
+def test_given_parameters_disable_the_search(table, given):
     assert as_json("train", table, *given)["tried"] is None
 
 

@@ -50,7 +50,7 @@ def assert_same(one, other):
 
 @pytest.mark.parametrize("classes", [(0, 1), (-1, 1), ("ham", "spam"), (False, True), (0, 1, 2, 3), (0.0, 1.0)])
 @pytest.mark.parametrize("multi_class", ["ova", "ovo"])
-def test_what_was_saved_is_loaded(tmp_path, classes, multi_class):
+def test_a_loaded_model_equals_the_saved_one(tmp_path, classes, multi_class):
     model, X = fitted(classes=classes, multi_class=multi_class, class_weight={classes[0]: 2.0})
     rosenblatt.save(model, tmp_path / "model.json")
     loaded = rosenblatt.load(tmp_path / "model.json")
@@ -201,7 +201,7 @@ def test_the_document_can_be_read_by_a_person_and_diffed(tmp_path):
     assert max(map(len, lines[0])) < 250
 
 
-def test_what_cannot_be_kept_is_refused_before_anything_is_written(tmp_path):
+def test_values_that_cannot_be_stored_are_refused_before_writing(tmp_path):
     model, _ = fitted(random_state=np.random.RandomState(0))
     with pytest.raises(ValueError, match=r"random_state is a RandomState.*an integer"):
         rosenblatt.save(model, tmp_path / "m.json")

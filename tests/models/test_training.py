@@ -28,7 +28,7 @@ def integer_problems(draw):
 
 
 @given(integer_problems(), st.integers(0, 3))
-def test_what_is_chosen_is_what_its_class_finds_and_never_gives_a_separation_away(problem, seed):
+def test_the_chosen_model_equals_that_of_its_class_and_keeps_a_separation(problem, seed):
     X, codes = problem
     trained = train(loaded(X, codes), Plan(parameters={"random_state": seed}, scale=False))
     record = trained.record
@@ -90,3 +90,23 @@ def test_the_run_that_separated_bounds_its_mistakes_on_large_data_too():
     assert trained.record.fitted["status_"] == "separated"
     assert not trained.verdict.is_exact
     assert trained.record.fitted["n_mistakes_"] <= trained.verdict.bound
+
+
+def test_the_verdict_on_many_pairs_of_classes_stops_at_the_limit_for_all(monkeypatch):
+    digits = read("@digits")
+    plan = Plan("Perceptron", {"multi_class": "ovo", "max_iter": 2})
+    decided = []
+    for limit in (1.0, 2e7, 1e12):
+        monkeypatch.setattr("rosenblatt.models.training.verdict._BUDGET_OF_ALL", limit)
+        verdict = train(digits, plan).verdict
+        assert verdict.problems == 45
+        decided.append(45 - verdict.to_dict()["undecided"])
+    assert decided[0] == 0 < decided[1] < decided[2] == 45
+
+
+def test_the_search_gives_the_scores_for_the_calibration(monkeypatch):
+    monkeypatch.setattr("rosenblatt.models.training.calibrating._by_folds", None)  # a refit would call it
+    trained = train(read("@iris"), Plan(held_out=0.2))
+    assert trained.record.calibration.held_out == "5 folds of the training examples"
+    assert trained.record.calibration.n_examples == 120
+    assert trained.held_out.log_loss < 0.35

@@ -86,7 +86,7 @@ def test_texts_get_the_runs_of_words_that_tell_the_classes_apart(tmp_path):
         (["--set", "C=0.5"], "C"),
     ],
 )
-def test_what_tune_searches_for_cannot_also_be_given(rings, others, word):
+def test_parameters_that_tune_searches_for_cannot_be_given(rings, others, word):
     refused = run("train", rings, "--tune", *others)
     assert refused.exit_code == 2
     assert f"leave {word} out" in refused.stderr

@@ -28,11 +28,12 @@ COMMANDS = (
 @click.group(cls=OneLineErrors, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="rosenblatt")
 def main() -> None:
-    """The perceptron, from data to a model and an honest account of it.
+    """Train, assess, prove and teach perceptrons.
 
     \b
-    Data are files (CSV, TSV, Parquet, Arrow, svmlight, .npy, .npz; gzip, bz2 and xz too),
-    "-" for standard input, or built-in sets such as @iris.
+    Data are files (CSV, TSV, Parquet, Arrow, JSON, Excel, SQLite, DuckDB, svmlight, .npy, .npz;
+    also compressed by gzip, bz2, xz, zstd, lz4 or zip), "-" for standard input, or built-in sets
+    such as @iris.
 
     \b
     Examples:
@@ -43,7 +44,7 @@ def main() -> None:
       rosenblatt lab
 
     \b
-    Exit codes: 0 done; 1 error; 2 wrong usage; 3 not as asked (--strict, --min-accuracy);
+    Exit codes: 0 done; 1 error; 2 wrong usage; 3 a condition is not met (--strict, --min-accuracy);
     130 interrupted.
     """
 

@@ -1,12 +1,25 @@
 """`rosenblatt animate`: a run as an animation for slides."""
 
-from typing import Any
+from dataclasses import asdict, dataclass
+from typing import Literal
 
 import click
 
+from rosenblatt.cli.options.option_values import chosen
 from rosenblatt.cli.options.reading_options import read_options_from, reading_options, source_argument
 from rosenblatt.cli.options.textbook_options import textbook_options, textbook_run
 from rosenblatt.cli.output.places import check_places
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """The options for the look of an animation."""
+
+    speed: float
+    width: int
+    height: int
+    theme: Literal["light", "dark"]
+    mistakes_only: bool
 
 
 @click.command()
@@ -19,7 +32,7 @@ from rosenblatt.cli.output.places import check_places
 @click.option("--width", type=click.IntRange(100, 4000), default=800, show_default=True, help="In pixels.")
 @click.option("--height", type=click.IntRange(100, 4000), default=600, show_default=True, help="In pixels.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True, help="Colours.")
-def animate(source: str, out: str, **options: Any) -> None:
+def animate(source: str, out: str, **options: object) -> None:
     """Animate a run over two features: the line turns, the update is a vector addition, the mistake is marked.
 
     \b
@@ -34,6 +47,5 @@ def animate(source: str, out: str, **options: Any) -> None:
     from rosenblatt import teaching
     from rosenblatt.cli.output.printing import note
 
-    appearance = {name: options[name] for name in ("speed", "width", "height", "theme", "mistakes_only")}
-    teaching.animate(made.run.steps, made.X, made.y, out, **appearance)
+    teaching.animate(made.run.steps, made.X, made.y, out, **asdict(chosen(Appearance, options)))
     note(*made.loaded.notes, f"the rule: {made.convention}", f"the positive class (y = +1, ●) is {made.positive!r}")

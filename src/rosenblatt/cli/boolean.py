@@ -1,6 +1,6 @@
 """`rosenblatt boolean`: the threshold unit or network of a Boolean function."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -50,8 +50,8 @@ def boolean(expression: str, draw_file: str | None, output: str | None, as_json:
         echo("\n".join(_in_words(function)))
 
 
-def _as_dict(function: "BooleanFunction") -> dict[str, Any]:
-    answer: dict[str, Any] = {"function": function.to_dict(), "is_threshold": function.is_threshold}
+def _as_dict(function: "BooleanFunction") -> dict[str, object]:
+    answer: dict[str, object] = {"function": function.to_dict(), "is_threshold": function.is_threshold}
     if function.is_threshold:
         answer["unit"] = function.perceptron().to_dict()
     elif function.refutation is not None:

@@ -2,11 +2,24 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass
 
 import click
 
+from rosenblatt.cli.options.option_values import chosen
 from rosenblatt.cli.options.reading_options import json_option, read_options_from, reading_options, sources_argument
+
+
+@dataclass(frozen=True)
+class CheckOptions:
+    """The options of `check`, except those for reading."""
+
+    no_offset: bool
+    positive: str | None
+    budget: float | None
+    jobs: int
+    strict: bool
+    as_json: bool
 
 
 @click.command()
@@ -17,15 +30,15 @@ from rosenblatt.cli.options.reading_options import json_option, read_options_fro
 @click.option(
     "--budget",
     type=click.FloatRange(min=1),
-    help="Touched values (10⁹ are about a second) after which a pair of classes is 'undecided'.",
+    help="Limit on the values read for each answer (10⁹ take about a second); beyond it, the answer is 'undecided'.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Threads for many classes.")
-@click.option("--strict", is_flag=True, help="Exit with 3 unless everything asked about is separable.")
+@click.option("--strict", is_flag=True, help="Exit with 3 unless all classes are separable.")
 @json_option
-def check(source: str, **options: Any) -> None:
-    """Say whether the classes are linearly separable, by how much, or why not: with a proof, checked exactly.
+def check(source: str, **given: object) -> None:
+    """Decide whether the classes are linearly separable, by which margin, or why not: with a proof, checked exactly.
 
-    Of more than two classes each pair is asked about, and each class against the rest. An answer is printed as soon as
+    With more than two classes, each pair is decided, and each class against all others. An answer is printed as soon as
     it is proved, easy ones first.
 
     \b
@@ -35,7 +48,7 @@ def check(source: str, **options: Any) -> None:
       rosenblatt check flowers.csv --target species --positive setosa --json
       rosenblatt check digits.csv --jobs 2 --budget 1e10
     """
-    read_options = read_options_from(options)
+    read_options, options = read_options_from(given), chosen(CheckOptions, given)
 
     import numpy as np
 
@@ -49,28 +62,26 @@ def check(source: str, **options: Any) -> None:
     labels = loaded.needs_labels()
     X = loaded.X.to_scipy() if isinstance(loaded.X, Sparse) else loaded.X
     y = labels.classes[labels.codes]
-    if options["positive"] is not None:
+    if options.positive is not None:
         known = [str(label) for label in labels.classes.tolist()]
-        if options["positive"] not in known:
-            raise DataError(f"{loaded.name} has no class {options['positive']!r}; it has {', '.join(known)}.")
-        rest = f"not {options['positive']}"
-        y = np.where(labels.codes == known.index(options["positive"]), options["positive"], rest)
+        if options.positive not in known:
+            raise DataError(f"{loaded.name} has no class {options.positive!r}; it has {', '.join(known)}.")
+        rest = f"not {options.positive}"
+        y = np.where(labels.codes == known.index(options.positive), options.positive, rest)
     n_classes = len(np.unique(y))
     total = n_classes * (n_classes + 1) // 2 if n_classes > 2 else 1
     answers: list[Separability] = []
     with _progress(total) as advance:
-        found = iter_separability(
-            X, y, fit_intercept=not options["no_offset"], budget=options["budget"], jobs=options["jobs"]
-        )
+        found = iter_separability(X, y, fit_intercept=not options.no_offset, budget=options.budget, jobs=options.jobs)
         for answer in found:
-            if not options["as_json"]:
+            if not options.as_json:
                 if not answers:
                     note(*loaded.notes)
                 echo(answer.explain() + "\n" * (total > 1))
             answers.append(answer)
             advance()
     undecided = sum(answer.separable is None for answer in answers)  # decided answers have a checked certificate
-    if options["as_json"]:
+    if options.as_json:
         document = SeparabilityTable.of(answers).to_dict() if total > 1 else answers[0].to_dict()
         print_json({"source": loaded.name, "verified": not undecided, **document})
     else:
@@ -78,7 +89,7 @@ def check(source: str, **options: Any) -> None:
             echo("certificate checked in exact arithmetic: it holds")
         if undecided:
             echo(f"undecided, so without a certificate: {undecided} of {len(answers)}")
-    if options["strict"] and not all(answer.separable for answer in answers):
+    if options.strict and not all(answer.separable for answer in answers):
         raise click.exceptions.Exit(3)
 
 

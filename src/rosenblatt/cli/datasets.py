@@ -1,7 +1,7 @@
 """`rosenblatt datasets`: the built-in datasets."""
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -49,7 +49,7 @@ def datasets(name: str | None, as_json: bool) -> None:
     writer.writerows([*row, label] for row, label in zip(dataset.X.tolist(), dataset.y.tolist(), strict=True))
 
 
-def _summary(dataset: "BuiltinDataset") -> dict[str, Any]:
+def _summary(dataset: "BuiltinDataset") -> dict[str, object]:
     return {
         "name": f"@{dataset.name}",
         "description": dataset.description,

@@ -1,7 +1,5 @@
 """`rosenblatt evaluate`: assesses a saved model on labelled examples."""
 
-from typing import Any
-
 import click
 
 from rosenblatt.cli.options.reading_options import (
@@ -31,7 +29,7 @@ def evaluate(
     min_accuracy: float | None,
     plot_file: str | None,
     as_json: bool,
-    **options: Any,
+    **options: object,
 ) -> None:
     """Compare a saved model's predictions with the labels of a file.
 

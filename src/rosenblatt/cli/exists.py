@@ -1,18 +1,36 @@
 """`rosenblatt exists`: decides whether finite maximum likelihood estimates exist, with a certificate."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
 
 import click
 
+from rosenblatt.cli.options.option_values import chosen
 from rosenblatt.cli.options.reading_options import json_option, read_options_from, source_argument, table_options
 
-_FAMILIES = ("binomial", "multinomial", "ordinal", "poisson", "log-binomial")
+Family = Literal["binomial", "multinomial", "ordinal", "poisson", "log-binomial"]
+
+
+@dataclass(frozen=True)
+class ExistsOptions:
+    """The options of `exists`, except those for reading."""
+
+    family: Family
+    failures: str | None
+    order: str | None
+    effects: tuple[str, ...]
+    weights: str | None
+    offset: str | None
+    no_intercept: bool
+    budget: float | None
+    strict: bool
+    as_json: bool
 
 
 @click.command()
 @source_argument
 @table_options
-@click.option("--family", type=click.Choice(_FAMILIES), required=True, help="The family of the model.")
+@click.option("--family", type=click.Choice(get_args(Family)), required=True, help="The family of the model.")
 @click.option("--failures", metavar="COLUMN", help="Grouped binomial data: the target counts successes, this failures.")
 @click.option("--order", metavar="A,B,…", help="Ordinal data: the outcomes from the lowest to the highest.")
 @click.option(
@@ -21,11 +39,11 @@ _FAMILIES = ("binomial", "multinomial", "ordinal", "poisson", "log-binomial")
 @click.option("--weights", metavar="COLUMN", help="The column of weights; rows of weight zero are left out.")
 @click.option("--offset", metavar="COLUMN", help="The column of offsets.")
 @click.option("--no-intercept", is_flag=True, help="The model has no intercept.")
-@click.option("--budget", type=click.FloatRange(min=1), help="Touched values after which the answer is 'undecided'.")
+@click.option("--budget", type=click.FloatRange(min=1), help="Limit on the values read, else 'undecided'.")
 @click.option("--strict", is_flag=True, help="Exit with 3 unless finite estimates exist.")
 @json_option
-def exists(source: str, **options: Any) -> None:
-    """Say whether finite maximum likelihood estimates exist; if not, which coefficients are infinite and which rows
+def exists(source: str, **given: object) -> None:
+    """Decide whether finite maximum likelihood estimates exist; if not, which coefficients are infinite and which rows
     are the cause: with a proof, checked exactly.
 
     All columns but the target and those named by other options are regressors; texts become dummies.
@@ -37,7 +55,7 @@ def exists(source: str, **options: Any) -> None:
       rosenblatt exists trials.csv --target pain --family ordinal --order none,mild,severe
       rosenblatt exists trade.csv --target flow --family poisson --fixed-effect exporter --fixed-effect importer
     """
-    read_options = read_options_from(options)
+    read_options, options = read_options_from(given), chosen(ExistsOptions, given)
 
     from rosenblatt.cli.output.printing import echo, note, print_json
     from rosenblatt.data import DataError
@@ -47,44 +65,44 @@ def exists(source: str, **options: Any) -> None:
     loaded = read_columns(source, read_options)
     table, names = loaded.columns, loaded.columns.column_names
     roles = {
-        "--failures": options["failures"],
-        "--weights": options["weights"],
-        "--offset": options["offset"],
-        **{f"--fixed-effect {k}": effect for k, effect in enumerate(options["effects"])},
+        "--failures": options.failures,
+        "--weights": options.weights,
+        "--offset": options.offset,
+        **{f"--fixed-effect {k}": effect for k, effect in enumerate(options.effects)},
     }
     for role, column in roles.items():
         if column is not None and column not in names:
             raise DataError(f"{loaded.name} has no column {column!r} ({role.split()[0]}). It has: {', '.join(names)}.")
-    if options["order"] is not None and options["family"] != "ordinal":
-        raise click.UsageError(f"--order is for --family ordinal; the family is {options['family']}.")
+    if options.order is not None and options.family != "ordinal":
+        raise click.UsageError(f"--order is for --family ordinal; the family is {options.family}.")
     taken = {loaded.target, *roles.values()}
     regressors = [name for name in names if name not in taken]
-    response = [loaded.target] if options["failures"] is None else [loaded.target, options["failures"]]
+    response = [loaded.target] if options.failures is None else [loaded.target, options.failures]
 
-    def values(name: str) -> Any:
+    def values(name: str | None) -> Any:
         return None if name is None else table.column(name).to_numpy()
 
     try:
         found = existence(
             table.select(regressors) if regressors else None,
-            table.select(response) if len(response) > 1 else _response(values(loaded.target), options["order"]),
-            family=options["family"],
-            fit_intercept=not options["no_intercept"],
-            weights=values(options["weights"]),
-            offset=values(options["offset"]),
-            fixed_effects=table.select(list(options["effects"])) if options["effects"] else None,
-            budget=options["budget"],
+            table.select(response) if len(response) > 1 else _response(values(loaded.target), options.order),
+            family=options.family,
+            fit_intercept=not options.no_intercept,
+            weights=values(options.weights),
+            offset=values(options.offset),
+            fixed_effects=table.select(list(options.effects)) if options.effects else None,
+            budget=options.budget,
         )
     except ValueError as error:
         raise DataError(f"{loaded.name}: {error}") from error
-    if options["as_json"]:
+    if options.as_json:
         print_json({"source": loaded.name, "verified": found.exists is not None, **found.to_dict()})
     else:
         note(*loaded.notes)
         echo(found.explain())
         if found.exists is not None:
             echo("certificate checked in exact arithmetic: it holds")
-    if options["strict"] and not found.exists:
+    if options.strict and not found.exists:
         raise click.exceptions.Exit(3)
 
 

@@ -13,7 +13,7 @@ from rosenblatt.cli.output.places import check_places
 @click.option("--c", "c_file", metavar="FILE", help="Write it as a C header: weights and a predict function.")
 @click.option("--json-schema", "schema_file", metavar="FILE", help="Write the JSON Schema of model files.")
 def export(model: str | None, onnx_file: str | None, c_file: str | None, schema_file: str | None) -> None:
-    """Write a saved model as ONNX or as C, or the schema that model files follow. "-" is standard output.
+    """Write a saved model as ONNX or as C, or the JSON Schema of model files. "-" is standard output.
 
     \b
     Examples:
@@ -22,7 +22,7 @@ def export(model: str | None, onnx_file: str | None, c_file: str | None, schema_
       rosenblatt export --json-schema - | less
     """
     if not (onnx_file or c_file or schema_file):
-        raise click.UsageError("say what to write: --onnx, --c or --json-schema.")
+        raise click.UsageError("name an output: --onnx, --c or --json-schema.")
     if model is None and (onnx_file or c_file):
         raise click.UsageError("name the model to export.")
     check_places((model,), {"--onnx": onnx_file, "--c": c_file, "--json-schema": schema_file})

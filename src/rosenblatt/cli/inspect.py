@@ -1,7 +1,7 @@
 """`rosenblatt inspect`: shows the content of a model file."""
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @model_argument
-@click.option("-k", "--top", type=click.IntRange(min=1), default=10, show_default=True, help="Weights a problem.")
+@click.option("-k", "--top", type=click.IntRange(min=1), default=10, show_default=True, help="Weights per problem.")
 @json_option
 def inspect(model: str, top: int, as_json: bool) -> None:
     """Show a saved model: its weights by name, how the fit ended, its columns and the data it was trained on.
@@ -98,7 +98,7 @@ def _features(record: "Record") -> str:
     return ", ".join(parts)
 
 
-def _as_dict(record: "Record", top: int) -> dict[str, Any]:
+def _as_dict(record: "Record", top: int) -> dict[str, object]:
     from rosenblatt.cli.output.printing import plain, weights_as_dict
 
     fitted = record.fitted

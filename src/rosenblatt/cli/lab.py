@@ -1,7 +1,7 @@
 """`rosenblatt lab`: the interactive web page for teaching."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,19 +13,28 @@ from rosenblatt.cli.options.reading_options import (
 )
 from rosenblatt.cli.output.printing import echo
 
+if TYPE_CHECKING:
+    from rosenblatt.conventions import Convention
+
 
 @click.command()
 @optional_source_argument
 @reading_options
 @convention_option(None, "The dialect that the page opens with: a lecture's, or your own.")
 @click.option("--port", type=click.IntRange(0, 65535), help="The port; else 1958, or any that is free.")
-@click.option("--no-browser", is_flag=True, help="Print the address, and open no browser.")
+@click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
 @click.option(
     "--site", type=click.Path(file_okay=False, path_type=Path), help="Write the lab as a folder for any web host."
 )
 @click.option("--one-file", type=click.Path(dir_okay=False, path_type=Path), help="Write the lab as one HTML file.")
 def lab(
-    source: str | None, port: int | None, no_browser: bool, site: Path | None, one_file: Path | None, **options: Any
+    source: str | None,
+    port: int | None,
+    no_browser: bool,
+    site: Path | None,
+    one_file: Path | None,
+    convention: "Convention | None",
+    **options: object,
 ) -> None:
     """Open the lab: a page on this machine where a perceptron learns step by step, forward and back.
 
@@ -42,13 +51,12 @@ def lab(
     one file that also opens from disk.
     """
     if site is not None or one_file is not None:
-        if source or options["convention"]:
+        if source or convention:
             raise click.UsageError(
                 "--site and --one-file write the lab with its built-in sets; leave out the file and --convention."
             )
         return _write_static_lab(site, one_file)
     read_options = read_options_from(options)
-    convention = options["convention"]
 
     from rosenblatt.data import read
     from rosenblatt.lab.jobs.pasted_tables import table_of

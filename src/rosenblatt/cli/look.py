@@ -1,12 +1,14 @@
 """`rosenblatt look`: shows the type and use of each column of a file, without training."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from rosenblatt.cli.options.reading_options import json_option, read_options_from, reading_options, sources_argument
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from rosenblatt.data import Features
 
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 @reading_options
 @click.option("--stream", is_flag=True, help="Bounded memory, for files of any size.")
 @json_option
-def look(source: str, stream: bool, as_json: bool, **options: Any) -> None:
+def look(source: str, stream: bool, as_json: bool, **options: object) -> None:
     """Show what each column of a file is: its type, how it is read and what training would do with it.
 
     \b
@@ -38,7 +40,7 @@ def look(source: str, stream: bool, as_json: bool, **options: Any) -> None:
     print_columns(console(), features)
 
 
-def print_columns(out: Any, features: "Features") -> None:
+def print_columns(out: "Console", features: "Features") -> None:
     """Prints one line per column."""
     from rich.table import Table
 

@@ -4,7 +4,7 @@ import io
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,7 +18,13 @@ from rosenblatt.cli.options.reading_options import (
 from rosenblatt.cli.output.places import check_places
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from rosenblatt.models import Record
+
+    #: The names of columns, and one row of values per example.
+    NamedValues = tuple[list[str], NDArray[np.float64]]
 
 
 @click.command()
@@ -29,10 +35,10 @@ if TYPE_CHECKING:
 @click.option("--proba", is_flag=True, help="Also print the probability of each class.")
 @click.option("-o", "--output", metavar="FILE", default="-", help="Write here instead of standard output.")
 @json_option
-def predict(model: str, source: str, scores: bool, proba: bool, output: str, as_json: bool, **options: Any) -> None:
+def predict(model: str, source: str, scores: bool, proba: bool, output: str, as_json: bool, **options: object) -> None:
     """Predict the class of every example with a saved model; one CSV row per example, in the order of the file.
 
-    Columns are found by name; labels need not be there, and are not looked at.
+    Columns are found by name; labels are neither needed nor used.
 
     \b
     Examples:
@@ -57,10 +63,10 @@ def predict(model: str, source: str, scores: bool, proba: bool, output: str, as_
     note(*loaded.notes)
     labels = record.classes[record.predicted_codes(loaded.X)].tolist()
     found = record.scores(loaded.X) if scores or proba else None
-    more: dict[str, tuple[list[str], Any]] = {}
+    more: dict[str, NamedValues] = {}
     if proba and found is not None:
         more["probability"] = ([str(label) for label in record.classes.tolist()], record.probabilities_of(found))
-    if scores:
+    if scores and found is not None:
         more["score"] = (problem_names(record), found)
     content = _json(labels, more) if as_json else _csv(labels, more)
     if output == "-":
@@ -84,7 +90,7 @@ def _remedy(record: "Record", model: str) -> str:
     return f"Calibrate them: {shlex.join(words)}"
 
 
-def _csv(labels: list[Any], more: dict[str, tuple[list[str], Any]]) -> bytes:
+def _csv(labels: list[str | int], more: "dict[str, NamedValues]") -> bytes:
     """One row per example; each further column is named, such as "probability of cat"."""
     import csv
 
@@ -96,10 +102,10 @@ def _csv(labels: list[Any], more: dict[str, tuple[list[str], Any]]) -> bytes:
     return buffer.getvalue().encode()
 
 
-def _json(labels: list[Any], more: dict[str, tuple[list[str], Any]]) -> bytes:
+def _json(labels: list[str | int], more: "dict[str, NamedValues]") -> bytes:
     from rosenblatt.cli.output.printing import json_text
 
-    document: dict[str, Any] = {"predictions": labels}
+    document: dict[str, object] = {"predictions": labels}
     for plural, kind in (("scores", "score"), ("probabilities", "probability")):
         if kind in more:
             names, values = more[kind]

@@ -1,19 +1,45 @@
 """`rosenblatt teach`: exercises with their solutions, and grading."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 import click
 
+from rosenblatt.cli.options.option_values import chosen
 from rosenblatt.cli.options.reading_options import convention_option, json_option
 from rosenblatt.cli.output.failing import NOT_AS_ASKED
+
+if TYPE_CHECKING:
+    from rosenblatt.conventions import Convention
 
 _TOPICS = ("and", "by-hand", "pocket", "batch", "dual", "bound", "separable", "witness", "boolean", "one-vs-all")
 _FORMATS = ("latex", "markdown", "moodle", "notebook")
 
 
+@dataclass(frozen=True)
+class SheetOptions:
+    """The options of `teach make`, except those for output."""
+
+    topic: str
+    seed: int
+    students: int
+    language: Literal["en", "de"]
+    convention: "Convention"
+    formats: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class GradeOptions:
+    """The options of `teach grade`, except those for output."""
+
+    function: str
+    seconds: float
+    memory: int
+
+
 @click.group()
 def teach() -> None:
-    """Make exercises with their keys, and grade what students hand in.
+    """Make exercises with their keys, and grade students' solutions.
 
     \b
     Examples:
@@ -25,7 +51,7 @@ def teach() -> None:
 @teach.command()
 @click.option("--topic", type=click.Choice(_TOPICS), required=True, help="What the exercise is about.")
 @click.option(
-    "--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Another one, other sheets."
+    "--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Another seed gives other sheets."
 )
 @click.option(
     "--students", type=click.IntRange(1, 999), default=1, show_default=True, help="Number of different sheets."
@@ -35,7 +61,7 @@ def teach() -> None:
     type=click.Choice(["en", "de"]),
     default="en",
     show_default=True,
-    help="Of the sheets: English, German.",
+    help="Language of the sheets.",
 )
 @convention_option("L0", "The rule of the sheets: a lecture's dialect, or your own. The examples come in turn.")
 @click.option(
@@ -47,7 +73,7 @@ def teach() -> None:
 )
 @click.option("--out", "folder", type=click.Path(file_okay=False), default="sheets", show_default=True, help="Folder.")
 @json_option
-def make(folder: str, as_json: bool, **options: Any) -> None:
+def make(folder: str, as_json: bool, **given: object) -> None:
     """Write sheets and their keys: another exercise for every student, all equally difficult.
 
     No number of a sheet or its key has more than two digits. The same seed gives the same sheets on every machine.
@@ -61,20 +87,21 @@ def make(folder: str, as_json: bool, **options: Any) -> None:
     from rosenblatt import teaching
     from rosenblatt.cli.output.printing import echo, print_json
 
+    options = chosen(SheetOptions, given)
     written = teaching.write_sheets(
         folder,
-        options["topic"],
-        seed=options["seed"],
-        students=options["students"],
-        dialect=options["convention"],
-        language=options["language"],
-        formats=options["formats"] or _FORMATS,
+        options.topic,
+        seed=options.seed,
+        students=options.students,
+        dialect=options.convention,
+        language=options.language,
+        formats=options.formats or _FORMATS,
     )
     if as_json:
-        print_json({"rule": str(options["convention"]), "files": [str(file) for file in written]})
+        print_json({"rule": str(options.convention), "files": [str(file) for file in written]})
         return
-    count = "1 sheet" if options["students"] == 1 else f"{options['students']} sheets"
-    echo(f"{count} of the topic {options['topic']} under the rule: {options['convention']}")
+    count = "1 sheet" if options.students == 1 else f"{options.students} sheets"
+    echo(f"{count} of the topic {options.topic} under the rule: {options.convention}")
     echo(f"{len(written)} files in {folder}, from {written[0].name} to {written[-1].name}")
 
 
@@ -89,14 +116,18 @@ def make(folder: str, as_json: bool, **options: Any) -> None:
 )
 @click.option("--function", default="fit", show_default=True, help="The function of a Python file.")
 @click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), default=10.0, show_default=True, help="Limit of time."
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=10.0,
+    show_default=True,
+    help="Time limit, in seconds.",
 )
 @click.option(
-    "--memory", type=click.IntRange(min=64), default=2000, show_default=True, help="Limit of memory, in megabytes."
+    "--memory", type=click.IntRange(min=64), default=2000, show_default=True, help="Memory limit, in megabytes."
 )
 @json_option
 @click.pass_context
-def grade(context: click.Context, /, submission: str, exercise: str, as_json: bool, **options: Any) -> None:
+def grade(context: click.Context, /, submission: str, exercise: str, as_json: bool, **given: object) -> None:
     """Grade a student's file: the first wrong step, its likely cause, and a sentence for the student.
 
     FILE is a Python file with a function fit(X, y) that returns the weights [w0, w1, ...] after each update, or a
@@ -111,14 +142,15 @@ def grade(context: click.Context, /, submission: str, exercise: str, as_json: bo
     from rosenblatt import teaching
     from rosenblatt.cli.output.printing import echo, print_json
 
+    options = chosen(GradeOptions, given)
     X, y, dialect = teaching.read_exercise(exercise)
     if submission.lower().endswith((".md", ".csv")):
         with open(submission, encoding="utf-8") as file:
             result = teaching.grade(file.read(), X, y, dialect=dialect)
     else:
-        limits = teaching.ProcessLimits(seconds=options["seconds"], memory=options["memory"] * 1_000_000)
+        limits = teaching.ProcessLimits(seconds=options.seconds, memory=options.memory * 1_000_000)
         result = teaching.grade_file(
-            submission, X, y, dialect=dialect, function=options["function"], limits=limits
+            submission, X, y, dialect=dialect, function=options.function, limits=limits
         )  # fmt: skip
     if as_json:
         verdict = {"correct": result.correct, "step": result.step, "cause": result.cause, "message": result.message}

@@ -1,19 +1,48 @@
 """`rosenblatt trace`: the table of steps of a textbook run."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal
 
 import click
 
+from rosenblatt.cli.options.option_values import chosen
 from rosenblatt.cli.options.reading_options import json_option, read_options_from, reading_options, source_argument
 from rosenblatt.cli.options.textbook_options import TextbookRun, textbook_options, textbook_run
 from rosenblatt.cli.output.places import check_places
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from rosenblatt.textbook import Step
 
 _WIDEST = 8
+
+
+@dataclass(frozen=True)
+class TraceOptions:
+    """The options of `trace`, except those for reading and for the run."""
+
+    mistakes_only: bool
+    to: Literal["markdown", "latex", "csv", "html", "typst"] | None
+    columns: str | None
+    blank: str | None
+    notation: Literal["w0", "wb", "theta"]
+    labels: Literal["signs", "binary"]
+    pocket: bool
+    decimals: bool
+    plot_file: str | None
+    as_json: bool
+
+    def check(self) -> None:
+        """Raises `UsageError` for options that exclude or need each other."""
+        if self.to and self.as_json:
+            raise click.UsageError("--to and --json exclude each other: choose one format.")
+        for name in ("columns", "blank", "pocket", "decimals"):
+            if getattr(self, name) and not self.to:
+                raise click.UsageError(f"--{name} is for --to. Add --to markdown.")
 
 
 @click.command()
@@ -51,7 +80,7 @@ _WIDEST = 8
 @click.option("--decimals", is_flag=True, help="Write 0.5 for 1/2 in --to.")
 @click.option("--plot", "plot_file", metavar="FILE", help="Draw the updates, for two features (.png, .svg, .pdf).")
 @json_option
-def trace(source: str, **options: Any) -> None:
+def trace(source: str, **given: object) -> None:
     """Run a dialect's algorithm step by step: each example presented, its score, and the weights it leaves.
 
     \b
@@ -61,23 +90,23 @@ def trace(source: str, **options: Any) -> None:
       rosenblatt trace @and --convention L0 --to latex --blank score,mistake,before,update,after
       rosenblatt trace @iris --positive setosa --mistakes-only --json
     """
-    read_options = read_options_from(options)
-    _check_usage(options)
-    check_places((source,), {"--plot": options["plot_file"]})
-    made = textbook_run(source, read_options, options)
+    read_options, options = read_options_from(given), chosen(TraceOptions, given)
+    options.check()
+    check_places((source,), {"--plot": options.plot_file})
+    made = textbook_run(source, read_options, given)
 
     from rosenblatt.cli.output.printing import echo, note, print_json, write_plot
 
-    if options["plot_file"]:
+    if options.plot_file:
         from rosenblatt import plot
 
         names = made.loaded.features.names()
-        write_plot(plot.trace(made.run.steps, made.X, made.y, feature_names=names), options["plot_file"])
-    shown = [step for step in made.run.steps if step.mistake or not options["mistakes_only"]]
-    if options["as_json"]:
+        write_plot(plot.trace(made.run.steps, made.X, made.y, feature_names=names), options.plot_file)
+    shown = [step for step in made.run.steps if step.mistake or not options.mistakes_only]
+    if options.as_json:
         print_json(_as_json(made, shown))
         return
-    table = _table(made, options) if options["to"] else None
+    table = _table(made, options.to, options) if options.to else None
     note(*made.loaded.notes, f"the rule: {made.convention}", f"the positive class (y = +1) is {made.positive!r}")
     if table is not None:
         echo(table)
@@ -87,27 +116,19 @@ def trace(source: str, **options: Any) -> None:
     echo(f"\n{run.status} after {run.n_mistakes} mistakes in {len(run.steps)} steps; w = {_vector(run.w)}")
 
 
-def _check_usage(options: dict[str, Any]) -> None:
-    if options["to"] and options["as_json"]:
-        raise click.UsageError("--to and --json exclude each other: choose one format.")
-    for name in ("columns", "blank", "pocket", "decimals"):
-        if options[name] and not options["to"]:
-            raise click.UsageError(f"--{name} is for --to. Add --to markdown.")
-
-
-def _table(made: TextbookRun, options: dict[str, Any]) -> str:
+def _table(made: TextbookRun, form: Literal["markdown", "latex", "csv", "html", "typst"], options: TraceOptions) -> str:
     from rosenblatt.trace import step_table
 
     return step_table(
         made.run.steps,
-        options["to"],
-        columns=_listed(options["columns"]) or None,
-        notation=options["notation"],
-        labels=options["labels"],
-        blanks=_listed(options["blank"]),
-        mistakes_only=options["mistakes_only"],
-        pocket=options["pocket"],
-        decimals=options["decimals"],
+        form,
+        columns=_listed(options.columns) or None,
+        notation=options.notation,
+        labels=options.labels,
+        blanks=_listed(options.blank),
+        mistakes_only=options.mistakes_only,
+        pocket=options.pocket,
+        decimals=options.decimals,
         has_offset=made.has_offset,
     )
 
@@ -135,12 +156,12 @@ def _print_steps(steps: "Iterable[Step]", names: list[str], offset: bool) -> Non
     console().print(table)
 
 
-def _vector(values: Any) -> str:
+def _vector(values: "NDArray[np.float64]") -> str:
     shown = ", ".join(f"{value:g}" for value in values[:_WIDEST])
     return f"[{shown}{', …' if len(values) > _WIDEST else ''}]"
 
 
-def _as_json(made: TextbookRun, steps: "list[Step]") -> dict[str, Any]:
+def _as_json(made: TextbookRun, steps: "list[Step]") -> dict[str, object]:
     return {
         "convention": made.convention.name,
         "rule": str(made.convention),
@@ -153,7 +174,7 @@ def _as_json(made: TextbookRun, steps: "list[Step]") -> dict[str, Any]:
     }
 
 
-def _as_dict(step: "Step") -> dict[str, Any]:
+def _as_dict(step: "Step") -> dict[str, object]:
     return {
         "step": step.k + 1,
         "epoch": step.epoch + 1,

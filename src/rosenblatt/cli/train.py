@@ -10,12 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 import click
 from click.core import ParameterSource
 
-from rosenblatt.cli.options.cluster_options import (
-    ClusterOptions,
-    cluster_options,
-    cluster_options_from,
-    shard_source,
-)
+from rosenblatt.cli.options.cluster_options import ClusterOptions, cluster_options, shard_source
+from rosenblatt.cli.options.option_values import chosen
 from rosenblatt.cli.options.parameter_options import parameter_options, parameters_from
 from rosenblatt.cli.options.reading_options import (
     check_command,
@@ -30,6 +26,7 @@ from rosenblatt.cli.output.places import check_places
 from rosenblatt.cli.output.printing import note
 
 if TYPE_CHECKING:
+    from rosenblatt.conventions import Convention
     from rosenblatt.data import Dataset, ReadOptions
     from rosenblatt.models import Assessment, Plan, Source, Trained
     from rosenblatt.models.training.plan import AlgorithmName
@@ -154,7 +151,7 @@ class TrainOptions:
 @click.option("-q", "--quiet", is_flag=True, help="No report, no test: only train and save.")
 @json_option
 @click.pass_context
-def train(context: click.Context, /, source: str, **given: Any) -> None:
+def train(context: click.Context, /, source: str, convention: "Convention | None", **given: object) -> None:
     """Train a model on a file or a built-in set, and report how it ended and how good it is.
 
     A fifth of the examples, chosen by the seed and stratified by class, is held out for a test, and the model that is
@@ -169,10 +166,8 @@ def train(context: click.Context, /, source: str, **given: Any) -> None:
       rosenblatt train 'parts/*.parquet' --target label --dask tcp://scheduler:8786 --checkpoint run.npz
     """
     read_options = read_options_from(given)
-    convention = given.pop("convention")
     parameters = parameters_from(given, convention)
-    cluster = cluster_options_from(given)
-    options = TrainOptions(**given)
+    cluster, options = chosen(ClusterOptions, given), chosen(TrainOptions, given)
     options.check(cluster)
     cluster.check()
     check_places(

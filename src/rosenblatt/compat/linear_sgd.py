@@ -159,7 +159,7 @@ class LinearSGD(VersionedPickle, LinearClassifierMixin, SparseCoefMixin, BaseEst
                 self._standard_coef, self._standard_intercept = self.coef_, self.intercept_
                 self._average_coef, self._average_intercept = np.zeros_like(self.coef_), np.zeros_like(self.intercept_)
         elif sp.issparse(self.coef_):
-            raise ValueError("The weights are sparse: call densify() before fitting on.")
+            raise ValueError("The weights are sparse: call densify() before continuing the fit.")
 
         seeds, held_back = draw(
             examples, problems, self.random_state, float(self.validation_fraction) if self.early_stopping else None
@@ -280,7 +280,7 @@ def given(values: Any, shape: tuple[int, ...], dtype: Any, name: str) -> NDArray
     if values is None:
         return np.zeros(shape, dtype=dtype)
     if sp.issparse(values):
-        raise ValueError(f"{name} is sparse: call densify() before fitting on, or pass {name}.toarray().")
+        raise ValueError(f"{name} is sparse: call densify() before continuing the fit, or pass {name}.toarray().")
     array = np.asarray(values, dtype=dtype)
     if array.shape != shape and not (shape[0] == 1 and array.size == np.prod(shape)):
         raise ValueError(

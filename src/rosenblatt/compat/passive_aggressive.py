@@ -242,7 +242,7 @@ class PassiveAggressiveRegressor(VersionedPickle, RegressorMixin, SparseCoefMixi
             self._average_coef = np.zeros_like(self._standard_coef)
             self._average_intercept = np.zeros_like(self._standard_intercept)
         elif sp.issparse(self.coef_):
-            raise ValueError("The weights are sparse: call densify() before fitting on.")
+            raise ValueError("The weights are sparse: call densify() before continuing the fit.")
         elif not self.average:
             self._standard_coef, self._standard_intercept = self.coef_.reshape(1, -1), self.intercept_
         average, t = int(self.average), getattr(self, "t_", 1.0)

@@ -257,12 +257,12 @@ def _plan(X: Any, rule: Rule, limits: Limits, n_trained: int) -> CompatPlan:
 def _run_to_end(
     run: CompatRun,
     positives: list[int],
-    named: bool,
+    name_classes: bool,
     validation: "_Validation | None",
     verbose: int,
     stopped: threading.Event,
 ) -> None:
-    told = [0] * len(positives)
+    printed = [0] * len(positives)
     while not stopped.is_set():
         pause = run.advance(_SLICE, bool(verbose))
         if pause == "done":
@@ -273,9 +273,9 @@ def _run_to_end(
             score = None
             if validation is not None and run.ending(c) == "running":
                 score = validation.score(positive, run.w(c), run.offset(c))
-            if verbose and run.epochs(c) > told[c]:
-                told[c] = run.epochs(c)
-                _print_epoch(f"class {positive}, " if named else "", run, c, score)
+            if verbose and run.epochs(c) > printed[c]:
+                printed[c] = run.epochs(c)
+                _print_epoch(f"class {positive}, " if name_classes else "", run, c, score)
             if score is not None:
                 run.set_score(c, score)
 

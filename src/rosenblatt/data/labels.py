@@ -34,8 +34,8 @@ class Labels:
         if len(strange):
             row = int(strange[0])
             raise DataError(
-                f"{name}, {place(row)}: the label {self.y[row].item()!r} is not a class of the model, which knows "
-                f"{_listed(classes)}."
+                f"{name}, {place(row)}: the label {self.y[row].item()!r} is not a class of the model. "
+                f"Its classes are {_listed(classes)}."
             )
         return Labels(classes, codes)
 

@@ -10,8 +10,8 @@ from rosenblatt.data.columns.index_columns import data_columns, note_on
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.formats import detect_format
 from rosenblatt.data.formats.arrow import ArrowTable
-from rosenblatt.data.formats.csv import TextTable
-from rosenblatt.data.formats.table_schema import target_column
+from rosenblatt.data.formats.csv_table import TextTable
+from rosenblatt.data.formats.table_schema import note_on_repeated_header, target_column
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.sources.file_bytes import display_name, read_bytes
 from rosenblatt.data.sources.unsupported import refuse_unsupported
@@ -72,7 +72,7 @@ def read_columns(source: str, options: ReadOptions) -> RawColumns:
         raise DataError(f"{name} has a header but no rows.")
     texts = {column: found.column(column).cast(pa.string()) for column in wanted if column not in numbers}
     columns = pa.table({column: texts.get(column, found.column(column)) for column in wanted})
-    return RawColumns(name, target, columns, tuple(notes))
+    return RawColumns(name, target, columns, (*notes, *note_on_repeated_header(table.dropped_lines)))
 
 
 def _builtin(source: str, options: ReadOptions) -> RawColumns:

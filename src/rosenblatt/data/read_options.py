@@ -45,7 +45,7 @@ class ReadOptions:
     unseen: Unseen = "zero"
     ngrams: int = 2
     sql: str | None = None  # a query on the source instead of its rows
-    hash_bits: int | None = None  # None: 18
+    hash_bits: int | None = None  # None: 20 for texts, 18 for categories
 
     def fixed_to(self, features: "Features") -> "ReadOptions":
         """Options that give another file with the same columns the same column types."""

@@ -214,7 +214,7 @@ class DaskClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # type: 
             if not kind.holds(getattr(self, name)):
                 raise ValueError(f"{type(self).__name__}: {name} must be {kind.means}; got {getattr(self, name)!r}.")
         if self.resume and self.checkpoint is None:
-            raise ValueError("resume=True needs the file to resume from: checkpoint=PATH.")
+            raise ValueError("resume=True needs a checkpoint to resume from: checkpoint=PATH.")
         if self.checkpoint is not None:
             check_place(Path(self.checkpoint))
         if getattr(self, "record", False):

@@ -1,20 +1,19 @@
 """Options for training on a cluster: `rosenblatt train --dask ADDRESS` and `--workers N`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 import click
 
+from rosenblatt.cli.options.option_values import Command
 from rosenblatt.cli.output.printing import echo
 
 if TYPE_CHECKING:
     from rosenblatt.data import ReadOptions
     from rosenblatt.models import Source
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class ClusterOptions:
         """Raises `UsageError` for options that exclude each other, or that need a cluster."""
         if self.dask and self.workers:
             raise click.UsageError(
-                "--dask and --workers exclude each other: a cluster that runs, or one for this command."
+                "--dask and --workers exclude each other: one names a running cluster, the other starts one."
             )
         if self.is_used:
             if self.resume and not self.checkpoint:
@@ -46,11 +45,6 @@ class ClusterOptions:
         for name in ("shards", "mixing", "checkpoint", "resume", "timeout"):
             if getattr(self, name):
                 raise click.UsageError(f"--{name} is for a cluster: add --dask ADDRESS or --workers N.")
-
-
-def cluster_options_from(options: dict[str, Any]) -> ClusterOptions:
-    """Removes the cluster options from a command's options and returns them."""
-    return ClusterOptions(**{field.name: options.pop(field.name) for field in fields(ClusterOptions)})
 
 
 def cluster_options(command: Command) -> Command:
@@ -64,14 +58,18 @@ def cluster_options(command: Command) -> Command:
             "--shards",
             type=click.IntRange(min=1),
             metavar="K",
-            help="Cut a single file into K shards [default: one a worker]; of many, each is one.",
+            help="Cut a single file into K shards [default: one per worker]; of several files, each is a shard.",
         ),
         click.option(
             "--mixing", type=click.Choice(["uniform", "mistakes"]), help="How the weights of the shards are averaged."
         ),
         click.option("--checkpoint", metavar="FILE", help="Keep the state of each epoch here, on a cluster."),
-        click.option("--resume", is_flag=True, help="Go on from --checkpoint if it exists."),
-        click.option("--timeout", type=click.FloatRange(0, min_open=True), help="Give up after so many idle seconds."),
+        click.option("--resume", is_flag=True, help="Continue from --checkpoint if it exists."),
+        click.option(
+            "--timeout",
+            type=click.FloatRange(0, min_open=True),
+            help="Stop after this many seconds without a finished task.",
+        ),
     ]
     for option in reversed(options):
         command = option(command)
@@ -118,7 +116,7 @@ def shard_source(
         place = options.checkpoint
         if place is None or not Path(place).exists():
             raise
-        raise KeyboardInterrupt(f"no model was written; {place} is kept, and --resume goes on from it") from error
+        raise KeyboardInterrupt(f"no model was written; {place} is kept, and --resume continues from it") from error
 
 
 @contextmanager

@@ -5,14 +5,14 @@ Values are only parsed here. The trainer checks them by the table, so a wrong va
 
 import json
 from collections.abc import Callable, Collection, Mapping
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from typing import Any
 
 import click
 
+from rosenblatt.cli.options.option_values import Command, Options, chosen
 from rosenblatt.cli.options.reading_options import convention_option
 from rosenblatt.learning.parameters import TABLE, Parameter
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: The parameters that have their own option; all others are set by --set.
 WITH_OPTION = ("max_iter", "max_error", "eta0", "tie", "order", "multi_class", "class_weight", "random_state")
@@ -86,17 +86,23 @@ def parameter_options(
     return decorated
 
 
-def parameters_from(options: dict[str, Any], convention: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Merges the parameters of a convention, of single options and of --set; later ones win.
+@dataclass(frozen=True)
+class OtherParameters:
+    """The parameters that are not set by an option of their name."""
 
-    Removes these options from `options`.
-    """
+    no_intercept: bool
+    settings: tuple[str, ...]
+
+
+def parameters_from(options: Options, convention: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Merges the parameters of a convention, of single options and of --set; later ones win."""
     parameters: dict[str, Any] = dict(convention or {})
-    given = {name: options.pop(name) for name in WITH_OPTION if name in options}
+    given = {name: options[name] for name in WITH_OPTION if name in options}
     parameters |= {name: value for name, value in given.items() if value is not _ABSENT}
-    if options.pop("no_intercept"):
+    others = chosen(OtherParameters, options)
+    if others.no_intercept:
         parameters["fit_intercept"] = False
-    for setting in options.pop("settings"):
+    for setting in others.settings:
         name, equals, text = setting.partition("=")
         if not equals or not name.isidentifier():
             raise click.BadParameter(f"{setting!r} is not of the form NAME=VALUE", param_hint="--set")

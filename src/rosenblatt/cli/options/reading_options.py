@@ -2,19 +2,22 @@
 
 import shlex
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import click
 
+from rosenblatt.cli.options.option_values import Command, Options, chosen
 from rosenblatt.data.formats import FORMATS
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from rosenblatt.conventions import Convention
     from rosenblatt.data import ReadOptions
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
-
-def _builtin_names(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[Any]:
+def _builtin_names(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """Completes @names and leaves file names to the shell."""
     from click.shell_completion import CompletionItem
 
@@ -74,7 +77,7 @@ def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON on standard output.")(command)
 
 
-def _dialect_names(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[Any]:
+def _dialect_names(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """Completes the names of lectures and leaves file names to the shell."""
     from click.shell_completion import CompletionItem
 
@@ -84,7 +87,7 @@ def _dialect_names(_context: click.Context, _parameter: click.Parameter, incompl
     return found or [CompletionItem(incomplete, type="file")]
 
 
-def _dialect(_context: click.Context, _parameter: click.Parameter, name: str | None) -> Any:
+def _dialect(_context: click.Context, _parameter: click.Parameter, name: str | None) -> "Convention | None":
     """Finds the `Convention` by the name of a lecture or the path of a TOML file."""
     if name is None:
         return None
@@ -121,7 +124,7 @@ _CATEGORICAL = click.option(
     "--categorical", "--category", metavar="COLUMN", multiple=True, help="Take a column as categories (repeatable)."
 )
 _TEXT = [
-    click.option("--delimiter", metavar="CHAR", help="What separates the columns of a CSV file."),
+    click.option("--delimiter", metavar="CHAR", help="The sign between the columns of a CSV file; else detected."),
     click.option("--decimal", type=click.Choice([".", ","]), help="The decimal sign of numbers; else by the values."),
     click.option("--encoding", metavar="NAME", help="The encoding of a text, such as cp1252 [default: utf-8]."),
     click.option(
@@ -132,7 +135,7 @@ _TEXT = [
     ),
 ]
 _ZERO = click.option(
-    "--zero-based/--one-based", "zero_based", default=None, help="Where svmlight indices begin; else found out."
+    "--zero-based/--one-based", "zero_based", default=None, help="Where svmlight indices begin; else detected."
 )
 
 
@@ -141,7 +144,7 @@ unseen_option = click.option(
     type=click.Choice(["error", "zero"]),
     default="zero",
     show_default=True,
-    help="A category that training did not see: refuse it, or let it count for nothing.",
+    help="What to do with a category that is not in the training data: refuse it, or ignore it.",
 )
 
 
@@ -173,7 +176,8 @@ def reading_options(command: Command) -> Command:
             "--hash-bits",
             type=click.IntRange(1, 24),
             metavar="B",
-            help="Hash texts, and categories of which there are too many, to 2^B features [texts: 18].",
+            help="Hash texts, and categories of which there are too many, to 2^B buckets "
+            "[default: texts 20, categories 18].",
         ),
         click.option(
             "--interactions",
@@ -216,37 +220,17 @@ def _with(command: Command, options: Sequence[Callable[[Command], Command]]) -> 
     return command
 
 
-def read_options_from(options: dict[str, Any]) -> Any:
-    """Removes the reading options from a command's options and returns them as `data.ReadOptions`."""
+def read_options_from(options: Options) -> "ReadOptions":
+    """The options for reading a file among those of a command."""
     from rosenblatt.data import ReadOptions
 
-    delimiter = options.pop("delimiter", None)
-    if delimiter is not None:
-        delimiter = {"\\t": "\t", "tab": "\t"}.get(delimiter, delimiter)
-        if len(delimiter.encode()) != 1:
-            raise click.BadParameter("give one character, such as ';' or '\\t'", param_hint="--delimiter")
-    return ReadOptions(
-        form=options.pop("form", None),
-        target=options.pop("target", None),
-        drop=options.pop("drop", ()),
-        categorical=options.pop("categorical", ()),
-        keep=options.pop("keep", ()),
-        number=options.pop("number", ()),
-        date=options.pop("date", ()),
-        interactions=options.pop("interactions", ()),
-        impute=options.pop("impute", True),
-        pool=options.pop("pool", True),
-        decimal=options.pop("decimal", None),
-        encoding=options.pop("encoding", None),
-        delimiter=delimiter,
-        has_header=options.pop("has_header", None),
-        zero_based=options.pop("zero_based", None),
-        unseen=options.pop("unseen", "zero"),
-        text=options.pop("text", ()),
-        sql=options.pop("sql", None),
-        ngrams=options.pop("ngrams", 2),
-        hash_bits=options.pop("hash_bits", None),
-    )
+    found = chosen(ReadOptions, options)
+    if found.delimiter is None:
+        return found
+    delimiter = {"\\t": "\t", "tab": "\t", "space": " "}.get(found.delimiter, found.delimiter)
+    if len(delimiter.encode()) != 1:
+        raise click.BadParameter("give one character, such as ';' or '\\t'", param_hint="--delimiter")
+    return replace(found, delimiter=delimiter)
 
 
 def check_command(source: str, read_options: "ReadOptions") -> str:

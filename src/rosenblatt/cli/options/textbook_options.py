@@ -5,13 +5,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rosenblatt.cli.options.option_values import Command, Options, chosen
 from rosenblatt.cli.options.parameter_options import parameter_options, parameters_from
-from rosenblatt.cli.options.reading_options import Command
 from rosenblatt.learning.parameters import Parameters
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from rosenblatt.conventions import Convention
     from rosenblatt.data import Dataset, ReadOptions
+    from rosenblatt.data.labels import Labels
     from rosenblatt.textbook import Run
 
 
@@ -23,13 +27,23 @@ TEXTBOOK = (
 
 
 @dataclass(frozen=True)
+class TextbookOptions:
+    """The options of a textbook run, except those for reading and for parameters."""
+
+    convention: "Convention"
+    steps: int
+    positive: str | None
+    start: str | None
+
+
+@dataclass(frozen=True)
 class TextbookRun:
     """A run of a textbook algorithm, with its data. y has the labels +1 and −1."""
 
     loaded: "Dataset"
-    X: Any
-    y: Any
-    positive: Any
+    X: "NDArray[np.float64]"
+    y: "NDArray[np.int64]"
+    positive: str | int
     convention: "Convention"
     run: "Run"
 
@@ -54,10 +68,11 @@ def textbook_options(command: Command) -> Command:
     return command
 
 
-def textbook_run(source: str, read_options: "ReadOptions", options: dict[str, Any]) -> TextbookRun:
-    """Reads the table and runs the dialect's perceptron on it. Removes the options of parameters from `options`."""
-    start = _start(options["start"])
-    given, seed = _parameters(options)
+def textbook_run(source: str, read_options: "ReadOptions", given_options: Options) -> TextbookRun:
+    """Reads the table and runs the dialect's perceptron on it."""
+    options = chosen(TextbookOptions, given_options)
+    start = _start(options.start)
+    given, seed = _parameters(given_options, options.convention)
 
     from rosenblatt import textbook
     from rosenblatt.data import DataError, Sparse, read
@@ -65,20 +80,20 @@ def textbook_run(source: str, read_options: "ReadOptions", options: dict[str, An
     loaded = read(source, read_options)
     if isinstance(loaded.X, Sparse):
         raise DataError(f"{loaded.name}: a trace is for small tables, and svmlight files are sparse. Use train.")
-    convention = options["convention"].replaced(given)
+    convention = options.convention.replaced(given)
     width = loaded.X.shape[1] + bool(convention["fit_intercept"])
     if start is not None and len(start) != width:
         raise click.BadParameter(f"{width} weights are needed, got {len(start)}", param_hint="--start")
-    y, positive = _signs(loaded.needs_labels(), options["positive"], loaded.name)
-    steps = min(options["steps"], given.get("max_steps") or options["steps"])
+    y, positive = _signs(loaded.needs_labels(), options.positive, loaded.name)
+    steps = min(options.steps, given.get("max_steps") or options.steps)
     choices = {**given, "start": start, "max_steps": steps, "random_state": seed}
     run = textbook.run(textbook.online(loaded.X, y, **choices))
     return TextbookRun(loaded, loaded.X, y, positive, convention, run)
 
 
-def _parameters(options: dict[str, Any]) -> tuple[dict[str, Any], int]:
+def _parameters(options: Options, convention: "Convention") -> tuple[dict[str, Any], int]:
     """The parameters of the run, checked by the table, and its seed."""
-    given = parameters_from(options, options["convention"])
+    given = parameters_from(options, convention)
     checked = Parameters.of("Perceptron", given)
     for name in given:
         if name not in TEXTBOOK:
@@ -99,7 +114,7 @@ def _start(text: str | None) -> list[float] | None:
         raise click.BadParameter("give numbers with commas, such as --start=-5,0,1", param_hint="--start") from error
 
 
-def _signs(labels: Any, positive: str | None, name: str) -> tuple[Any, Any]:
+def _signs(labels: "Labels", positive: str | None, name: str) -> "tuple[NDArray[np.int64], str | int]":
     import numpy as np
 
     from rosenblatt.data import DataError

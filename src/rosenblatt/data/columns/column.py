@@ -1,14 +1,14 @@
 """One column of a table, and how it becomes features. It is stored in the model file."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.data.columns.dates import PARTS, DateFormat, Order, part_of
-from rosenblatt.data.columns.number_text import FORMATS, NumberFormat
+from rosenblatt.data.columns.number_text import FORMATS, MAX_UNIT, NumberFormat
 from rosenblatt.data.errors import DataError
 
 MAX_BITS = 24
@@ -27,7 +27,7 @@ class Column:
     - a number: its value;
     - a category: one feature for each word of the vocabulary, then one for all other words if `pooled`;
     - a date: the features named by `parts`;
-    - a hashed category, or with `ngrams` a hashed text: 2^bits features;
+    - a hashed category: 2^bits features; with `ngrams` a hashed text: one feature for each of its `buckets`;
     - last, if `gap`: 1 where the value is missing, else 0.
 
     A missing value is replaced by `fill` (for a date, seconds since 1970); without `fill` it is refused.
@@ -38,14 +38,15 @@ class Column:
     fill: float | str | None = None
     bits: int | None = None
     ngrams: int | None = None
-    idf: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
+    buckets: NDArray[np.int32] | None = field(default=None, compare=False, repr=False)  # in ascending order; None: all
+    idf: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)  # of each feature
     gap: bool = False
     pooled: bool = False
     number_format: NumberFormat | None = None  # None: plain numbers
     date_format: DateFormat | None = None
     parts: tuple[str, ...] = ()
     origin: float = 0.0  # the date from which elapsed days are counted, in seconds since 1970
-    words: Mapping[int, str] | None = field(default=None, compare=False, repr=False)  # what fills most of each bucket
+    words: Mapping[int, str] | None = field(default=None, compare=False, repr=False)  # what fills most of each feature
 
     @property
     def is_number(self) -> bool:
@@ -63,6 +64,8 @@ class Column:
     def width(self) -> int:
         if self.vocabulary is not None:
             return len(self.vocabulary) + self.pooled + self.gap
+        if self.buckets is not None:
+            return len(self.buckets)
         return (len(self.parts) if self.is_date else 1 << (self.bits or 0)) + self.gap
 
     def fills(self) -> list[float]:
@@ -95,15 +98,17 @@ class Column:
         for key in ("fill", "bits", "ngrams"):
             if getattr(self, key) is not None:
                 made[key] = getattr(self, key)
-        if self.idf is not None:
-            made["idf"] = keep(self.idf, f"idf of {self.name}") if keep else self.idf.tolist()
+        for key in ("buckets", "idf"):
+            array = getattr(self, key)
+            if array is not None:
+                made[key] = keep(array, f"{key} of {self.name}") if keep else array.tolist()
         if self.words:
             made["words"] = {str(bucket): word for bucket, word in sorted(self.words.items())}
         for key in ("gap", "pooled"):
             if getattr(self, key):
                 made[key] = True
         if self.number_format is not None:
-            made["number"] = {"decimal": self.number_format.decimal, "thousands": self.number_format.thousands}
+            made["number"] = {key: v for key, v in asdict(self.number_format).items() if key != "unit" or v}
         if self.date_format is not None:
             made["date"] = {"order": self.date_format.order, "parts": list(self.parts), "origin": self.origin}
         return made
@@ -132,10 +137,11 @@ class Column:
 def _number_format(name: str, entry: Any) -> NumberFormat | None:
     if entry is None:
         return None
-    known = [form for form in FORMATS if {"decimal": form.decimal, "thousands": form.thousands} == entry]
-    if not known:
+    unit = entry.get("unit", "") if isinstance(entry, Mapping) else None
+    known = [form for form in FORMATS if asdict(form) == {**entry, "unit": ""}] if isinstance(unit, str) else []
+    if not known or len(unit) > MAX_UNIT:
         raise DataError(f"the number format of column {name!r} is not known")
-    return known[0]
+    return replace(known[0], unit=unit)
 
 
 def _date(name: str, entry: Any, fill: float | None, gap: bool) -> Column:
@@ -164,25 +170,33 @@ def _hashed(name: str, entry: Any, restore: Restore | None) -> Column:
         raise DataError(f"column {name!r} must be hashed to 1 to {MAX_BITS} bits")
     if not isinstance(fill, str | None):
         raise DataError(f"column {name!r} must be filled with a text")
-    words = _bucket_words(name, entry.get("words"), bits)
     if ngrams is None:
-        return Column(name, fill=fill, bits=bits, words=words)
+        return Column(name, fill=fill, bits=bits, words=_bucket_words(name, entry.get("words"), 1 << bits))
     if type(ngrams) is not int or not 1 <= ngrams <= MAX_NGRAMS:
         raise DataError(f"the runs of words of column {name!r} must be of 1 to {MAX_NGRAMS}")
+    buckets: NDArray[np.int32] | None = None
+    if "buckets" in entry:
+        buckets = np.asarray(restore(entry["buckets"], f"buckets of {name}") if restore else entry["buckets"], np.int32)
+        if buckets.ndim != 1 or not len(buckets) or buckets[0] < 0 or buckets[-1] >= 1 << bits:
+            raise DataError(f"the buckets of column {name!r} must be from 0 to {(1 << bits) - 1}")
+        if not (np.diff(buckets) > 0).all():
+            raise DataError(f"the buckets of column {name!r} must be in ascending order")
+    width = 1 << bits if buckets is None else len(buckets)
     idf = np.asarray(restore(stored, f"idf of {name}") if restore else np.array(stored, dtype=np.float64))
-    if idf.dtype != np.float64 or idf.shape != (1 << bits,) or not np.isfinite(idf).all():
-        raise DataError(f"the weights of the words of column {name!r} must be {1 << bits} finite numbers")
-    return Column(name, bits=bits, ngrams=ngrams, idf=idf, words=words)
+    if idf.dtype != np.float64 or idf.shape != (width,) or not np.isfinite(idf).all():
+        raise DataError(f"the weights of the words of column {name!r} must be {width} finite numbers")
+    words = _bucket_words(name, entry.get("words"), width)
+    return Column(name, bits=bits, ngrams=ngrams, buckets=buckets, idf=idf, words=words)
 
 
-def _bucket_words(name: str, found: Any, bits: int) -> dict[int, str] | None:
+def _bucket_words(name: str, found: Any, width: int) -> dict[int, str] | None:
     if found is None:
         return None
     if not isinstance(found, Mapping) or not all(isinstance(word, str) for word in found.values()):
         raise DataError(f"the words of the buckets of column {name!r} must be texts")
     words = {int(bucket): word for bucket, word in found.items() if bucket.isascii() and bucket.isdigit()}
-    if len(words) != len(found) or not all(bucket < 1 << bits for bucket in words):
-        raise DataError(f"the words of column {name!r} must be those of its {1 << bits} buckets")
+    if len(words) != len(found) or not all(bucket < width for bucket in words):
+        raise DataError(f"the words of column {name!r} must be those of its {width} features")
     return words
 
 

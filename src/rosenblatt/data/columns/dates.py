@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-Order = Literal["ymd", "dmy", "mdy", "time"]
+Order = Literal["ymd", "dmy", "mdy", "time", "any, day first", "any, month first"]
 
 DAY = 86400.0
 _EPOCH = date(1970, 1, 1).toordinal()
@@ -27,8 +27,7 @@ _PATTERNS: dict[str, tuple[re.Pattern[str], ...]] = {
 }
 _MONTHS = {
     name: k
-    for k, names in enumerate(("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), 1)
-    for name in (names,)
+    for k, name in enumerate(("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), 1)
 }
 
 
@@ -36,21 +35,43 @@ _MONTHS = {
 class DateFormat:
     """The order in which a column writes day, month and year; `"time"` has a time of day only.
 
-    Time zones are ignored: the features are those of the clock time as written.
+    The orders "any, …" are for columns that mix formats. The day comes first in dates with points. In other dates whose
+    day and month could be exchanged, the day or the month comes first, as the order says. Time zones are ignored: the
+    features are those of the clock time as written.
 
     >>> DateFormat("dmy").parse("02.01.1970 12:00") / 3600
     36.0
+    >>> mixed = DateFormat("any, month first")
+    >>> [mixed.parse(text) / 86400 for text in ("1970-01-02", "02.01.1970", "1/2/1970", "Jan 2, 1970", "13/1/1970")]
+    [1.0, 1.0, 1.0, 1.0, 12.0]
     """
 
     order: Order
 
     def parse(self, text: str) -> float | None:
         """Seconds since 1970-01-01 00:00, or None if the text is not a date of this format."""
-        for pattern in _PATTERNS[self.order]:
-            match = pattern.fullmatch(text.strip())
-            if match is not None:
-                return _seconds(match.groupdict())
-        return None
+        text = text.strip()
+        if not self.is_mixed:
+            return _parsed(text, self.order)
+        first_day = self.order == "any, day first" or _WITH_POINTS.match(text) is not None
+        orders = ("ymd", "dmy", "mdy") if first_day else ("ymd", "mdy", "dmy")
+        return next((value for order in orders if (value := _parsed(text, order)) is not None), None)
+
+    @property
+    def is_mixed(self) -> bool:
+        return self.order.startswith("any")
+
+
+_WITH_POINTS = re.compile(r"\d{1,2}\.\d{1,2}\.")
+_WITHOUT_POINTS = re.compile(r"\d{1,2}[-/]\d{1,2}[-/]")
+
+
+def _parsed(text: str, order: str) -> float | None:
+    for pattern in _PATTERNS[order]:
+        match = pattern.fullmatch(text)
+        if match is not None:
+            return _seconds(match.groupdict())
+    return None
 
 
 def _seconds(parts: Mapping[str, str | None]) -> float | None:
@@ -86,16 +107,24 @@ class DateGuess:
 
 
 def guess_date_format(counts: Mapping[str, int]) -> DateGuess:
-    """The format that most of the texts have; if day and month are ambiguous, the day comes first."""
+    """The format that most of the texts have; if day and month are ambiguous, the day comes first.
+
+    A column mixes formats if no single format has nine tenths of the texts and all formats together have more.
+    """
     orders: tuple[Order, ...] = ("ymd", "dmy", "mdy", "time")
-    scored = {
-        order: sum(count for text, count in counts.items() if DateFormat(order).parse(text) is not None)
-        for order in orders
-    }
+    parsed = {order: {text for text in counts if _parsed(text.strip(), order) is not None} for order in orders}
+    scored = {order: sum(counts[text] for text in texts) for order, texts in parsed.items()}
     best = max(orders, key=lambda order: scored[order])
+    ambiguous = best == "dmy" and scored["mdy"] == scored["dmy"] and scored["dmy"] > 0
+    if scored[best] < 0.9 * sum(counts.values()):
+        one_order = [text for text in parsed["dmy"] ^ parsed["mdy"] if _WITHOUT_POINTS.match(text.strip())]
+        day_first = sum(counts[text] if text in parsed["dmy"] else -counts[text] for text in one_order)
+        mixed: Order = "any, month first" if day_first < 0 else "any, day first"
+        fits = sum(counts[text] for text in parsed["ymd"] | parsed["dmy"] | parsed["mdy"])
+        if fits > scored[best]:
+            best, scored[mixed], ambiguous = mixed, fits, False
     form = DateFormat(best)
     strays = tuple(text for text in counts if form.parse(text) is None)
-    ambiguous = best == "dmy" and scored["mdy"] == scored["dmy"] and scored["dmy"] > 0
     return DateGuess(form, scored[best], strays, ambiguous)
 
 

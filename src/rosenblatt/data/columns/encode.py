@@ -117,7 +117,7 @@ class _Encoder:
             row = int(strange[0])
             raise DataError(
                 f"{self._source}, {self._place(row)}, column {column.name!r}: {texts[found[row]]!r} is not among the "
-                f"{len(vocabulary)} values seen in training. Correct it, or let it count for nothing "
+                f"{len(vocabulary)} values seen in training. Correct it, or ignore such values "
                 f"({self._unseen_remedy})."
             )
         if len(strange):

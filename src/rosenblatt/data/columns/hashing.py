@@ -1,8 +1,8 @@
 """Texts and large vocabularies as features: words are hashed to buckets; those of texts are weighted by tf-idf.
 
 A text's row has, for each bucket, √count · idf, and length 1; idf is ln((1 + n) / (1 + df)) + 1 for a bucket that
-occurs in df of the n training texts. Buckets of a single text can only help to memorise that text, and most buckets are
-such: with many texts they are left out (idf 0), and so are buckets that no training text has.
+occurs in df of the n training texts. The features are the buckets that training texts have. Buckets of a single text
+can only help to memorise that text, and most buckets are such: with many texts they are left out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,9 @@ from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.sources.file_bytes import available_threads
 from rosenblatt.data.sparse import Sparse
 
-DEFAULT_BITS = 18
+#: Bits of the hash of texts, of which only the buckets in use become features, and of categories, where all do.
+TEXT_BITS = 20
+CATEGORY_BITS = 18
 
 #: From this many texts on, a bucket must occur in two of them.
 _MIN_TEXTS = 200
@@ -31,7 +33,7 @@ class DocumentFrequencies:
 
     def __init__(self, name: str, options: ReadOptions) -> None:
         self._name = name
-        self._bits = options.hash_bits or DEFAULT_BITS
+        self._bits = options.hash_bits or TEXT_BITS
         self._ngrams = options.ngrams
         self._counts = np.zeros(1 << self._bits, dtype=np.int64)
         self._texts = 0
@@ -45,9 +47,20 @@ class DocumentFrequencies:
             self._words.add(*_bytes(chunk))
 
     def column(self) -> Column:
-        idf = np.log((1 + self._texts) / (1 + self._counts)) + 1
-        idf[self._counts < (2 if self._texts >= _MIN_TEXTS else 1)] = 0.0
-        return Column(self._name, bits=self._bits, ngrams=self._ngrams, idf=idf, words=self._words.words())
+        buckets = np.flatnonzero(self._counts >= 2) if self._texts >= _MIN_TEXTS else np.empty(0, np.int64)
+        if not len(buckets):
+            buckets = np.flatnonzero(self._counts)
+        if not len(buckets):  # no text has a word
+            buckets = np.zeros(1, np.int64)
+        found = self._words.words()
+        return Column(
+            self._name,
+            bits=self._bits,
+            ngrams=self._ngrams,
+            buckets=buckets.astype(np.int32),
+            idf=np.log((1 + self._texts) / (1 + self._counts[buckets])) + 1,
+            words={k: found[bucket] for k, bucket in enumerate(buckets.tolist()) if bucket in found},
+        )
 
 
 def learned_text(column: pa.ChunkedArray, name: str, options: ReadOptions) -> Column:
@@ -59,14 +72,20 @@ def learned_text(column: pa.ChunkedArray, name: str, options: ReadOptions) -> Co
 
 def text_rows(column: pa.ChunkedArray, how: Column) -> Sparse:
     """The texts of a column as rows of length 1; a missing text has no words."""
-    parts = list(_hashed(column, how.bits or DEFAULT_BITS, how.ngrams or 1))
+    parts = list(_hashed(column, how.bits or TEXT_BITS, how.ngrams or 1))
     counts, buckets = (_joined([part[k] for part in parts], kind) for k, kind in ((0, np.float64), (1, np.int32)))
     before = np.cumsum([0, *(len(part[1]) for part in parts)])
     starts = np.concatenate([[0], *(part[2][1:] + first for part, first in zip(parts, before, strict=False))])
     values = np.sqrt(counts)
+    kept = np.ones(len(values), dtype=bool)
+    if how.buckets is not None:
+        places = np.full(1 << (how.bits or TEXT_BITS), -1, dtype=np.int32)
+        places[how.buckets] = np.arange(len(how.buckets), dtype=np.int32)
+        buckets = places[buckets]
+        kept = buckets >= 0
     if how.idf is not None:
         values *= how.idf[buckets]
-        kept = values != 0
+        kept &= values != 0
         starts = np.concatenate([[0], np.cumsum(kept)])[starts]
         values, buckets = values[kept], buckets[kept]
     lengths = np.zeros(len(starts) - 1)

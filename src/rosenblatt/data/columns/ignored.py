@@ -24,8 +24,9 @@ class Ignored:
 def _note(column: str, kind: Kind, count: int, example: str) -> str:
     values = f"{count:,} value{'s' if count > 1 else ''}"
     if kind == "level":
-        return f"column {column!r}: {values} that training did not see, such as {example[:40]!r}, count for nothing"
+        which = "is" if count == 1 else "are"
+        return f"column {column!r}: {values} {which} not in the training data, such as {example[:40]!r}, and ignored"
     noun = "number" if kind == "number" else "date"
-    are = "are no" if count > 1 else "is no"
-    plural = "s" if count > 1 else ""
-    return f"column {column!r}: {values} {are} {noun}{plural}, such as {example[:40]!r}, and count as missing"
+    what = f"are not {noun}s" if count > 1 else f"is not a {noun}"
+    counts = "count" if count > 1 else "counts"
+    return f"column {column!r}: {values} {what}, such as {example[:40]!r}, and {counts} as missing"

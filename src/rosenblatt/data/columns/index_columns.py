@@ -41,5 +41,5 @@ def note_on(name: str, index: Collection[str]) -> str:
     """Why a column is left out, and which option includes it."""
     if name in index and not is_unnamed(name):
         return f"column {name!r} is left out: pandas stored it as the index (reset_index() makes it a column)"
-    what = f"column {name!r} is left out: it has no name of its own" if name else "a column without a name is left out"
-    return f"{what}, as an index has none (rename it to learn from it)"
+    what = f"column {name!r} is left out: it has no name" if name else "a column without a name is left out"
+    return f"{what}, like the index of a data frame (rename it to use it)"

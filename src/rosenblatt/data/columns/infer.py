@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from rosenblatt.data.columns.arrow_values import coded, floats, is_number
 from rosenblatt.data.columns.booleans import are_booleans
 from rosenblatt.data.columns.column import ColumnType
-from rosenblatt.data.columns.dates import DateFormat, guess_date_format
-from rosenblatt.data.columns.number_text import GAP_WORDS, NumberFormat, guess_number_format
+from rosenblatt.data.columns.dates import DateFormat, Order, guess_date_format
+from rosenblatt.data.columns.number_text import GAP_WORDS, NumberFormat, guess_number_format, units_of
 from rosenblatt.data.errors import option
 from rosenblatt.data.read_options import ReadOptions
 
@@ -97,13 +97,13 @@ def _numeric(name: str, values: NDArray[np.float64], options: ReadOptions) -> Co
     doubt = (
         ""
         if _ID_NAME.search(name)
-        else f"column {name!r} looks like {_AN[kind]} and is left out ({option('keep', name)})"
+        else f"column {name!r} looks like {_WITH_ARTICLE[kind]} and is left out ({option('keep', name)})"
     )
     why = "consecutive whole numbers" if kind == "row number" else "whole numbers, nearly all distinct, evenly spread"
     return replace(guess, type=kind, left_out=why, doubt=doubt)
 
 
-_AN: dict[str, str] = {"id": "an id", "row number": "a row number"}
+_WITH_ARTICLE: dict[str, str] = {"id": "an id", "row number": "a row number"}
 
 
 def _identifies_rows(name: str, values: NDArray[np.float64]) -> Literal["id", "row number"] | None:
@@ -146,16 +146,37 @@ def _by_values(name: str, counts: Mapping[str, int], options: ReadOptions, prefe
         doubt = ""
         if date.ambiguous:
             doubt = f"column {name!r} is read as day, month, year; every date could also be month, day, year"
-        reading = {"ymd": "", "dmy": "day first", "mdy": "month first", "time": "time of day"}[date.format.order]
+        if date.format.is_mixed:
+            first = date.format.order.removeprefix("any, ")
+            doubt = (
+                f"column {name!r} mixes formats of dates; where day and month could be exchanged, dates with points "
+                f"are read with the day first, others with the {first} (write them as 2024-12-31)"
+            )
+        reading = _DATE_ORDERS[date.format.order]
         return ColumnGuess(name, "date", date_format=date.format, reading=reading, doubt=doubt)
-    return _words(name, counts, n)
+    words = _words(name, counts, n)
+    units = units_of(counts)
+    if len(units) > 1:
+        mixed = f"column {name!r} has numbers in several units ({', '.join(units)}), which are not converted"
+        words = replace(words, doubt=f"{words.doubt}; {mixed}" if words.doubt else f"{mixed} but read as categories")
+    return words
+
+
+_DATE_ORDERS: dict[Order, str] = {
+    "ymd": "",
+    "dmy": "day first",
+    "mdy": "month first",
+    "time": "time of day",
+    "any, day first": "mixed formats, day first",
+    "any, month first": "mixed formats, month first",
+}
 
 
 def _number(
     name: str, counts: Mapping[str, int], n: int, options: ReadOptions, prefer_comma: bool
 ) -> ColumnGuess | None:
     number = guess_number_format(counts, decimal=options.decimal, prefer_comma=prefer_comma)
-    if not number.fits:
+    if not number.fits or number.units:
         return None
     strays, numbers = len(number.strays), len(counts) - len(number.strays)
     share = 1 - number.fits / n
@@ -169,17 +190,29 @@ def _number(
         doubt = f"column {name!r} is numeric but for {shown}, which count as missing ({option('categorical', name)} "
         doubt += "takes all values as categories)"
     elif number.ambiguous:
-        what = number.format.description()
-        doubt = f"column {name!r}: the comma in {next(iter(counts))!r} is read as {what} (--decimal says otherwise)"
+        what = replace(number.format, unit="").description()
+        doubt = f"column {name!r}: the comma in {next(iter(counts))!r} is read as {what} (--decimal overrides this)"
+    bare = _without_unit(counts, number.format)
+    if bare is not None and not doubt:
+        doubt = f"column {name!r}: values without a unit, such as {bare!r}, are read in {number.format.unit}, too"
     signs = {sign for text in counts for sign in "%$€£¥₹" if sign in text}
+    if len(signs) > 1 and not doubt:
+        doubt = f"column {name!r}: the signs {' '.join(sorted(signs))} are removed, and their amounts are not converted"
     reading = [number.format.description(), f"without {' '.join(sorted(signs))}" if signs else ""]
     guess = ColumnGuess(name, "number", number_format=number.format, doubt=doubt,
                         reading=", ".join(part for part in reading if part))  # fmt: skip
     if signs or not number.format.is_plain or name in options.keep:
         return guess
     values = np.array([value for text in counts if (value := number.format.parse(text)) is not None])
-    kind = _identifies_rows(name, np.repeat(values, 1)) if number.fits == numbers else None
+    kind = _identifies_rows(name, values) if number.fits == numbers else None
     return guess if kind is None else replace(guess, type=kind, left_out="whole numbers, nearly all distinct")
+
+
+def _without_unit(counts: Mapping[str, int], form: NumberFormat) -> str | None:
+    """The first number that lacks the unit of the others, if any."""
+    if not form.unit:
+        return None
+    return next((text for text in counts if not form.has_unit(text) and form.parse(text) is not None), None)
 
 
 def _words(name: str, counts: Mapping[str, int], n: int) -> ColumnGuess:

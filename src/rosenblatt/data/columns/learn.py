@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rosenblatt.data.columns.arrow_values import coded, dates_of_text, floats, numbers_of_text
 from rosenblatt.data.columns.column import Column, ColumnReport
 from rosenblatt.data.columns.dates import DAY
-from rosenblatt.data.columns.hashing import DEFAULT_BITS, DocumentFrequencies, commonest_levels
+from rosenblatt.data.columns.hashing import CATEGORY_BITS, DocumentFrequencies, commonest_levels
 from rosenblatt.data.columns.infer import ColumnGuess
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.read_options import ReadOptions
@@ -76,9 +76,7 @@ class TableLearner:
 def _learner(guess: ColumnGuess, options: ReadOptions, source: str, keep: int) -> Learner:
     if guess.type == "text":
         return _TextLearner(guess, options)
-    if guess.type == "number":
-        return _NumberLearner(guess, options, source, keep)
-    if guess.type == "date":
+    if guess.type in ("number", "date"):
         return _NumberLearner(guess, options, source, keep)
     return _CategoryLearner(guess, options, source)
 
@@ -236,7 +234,7 @@ class _CategoryLearner:
         commonest = max(self._counts, key=lambda text: (self._counts[text], [-ord(c) for c in text]))
         fill = commonest if options.impute else None
         if self._overflow or len(vocabulary) > MAX_CATEGORIES:
-            bits = options.hash_bits or DEFAULT_BITS
+            bits = options.hash_bits or CATEGORY_BITS
             many = f"more than {_MAX_COUNTED:,}" if self._overflow else f"{len(self._counts):,}"
             use = f"{many} values hashed to {1 << bits:,} features"
             doubt = (
@@ -271,7 +269,7 @@ class _TextLearner:
         if self._gaps == self._rows:
             return _left_out(guess, "empty", "every value is missing")
         column = self._frequencies.column()
-        use = f"words hashed to {column.width:,} features"
+        use = f"{column.width:,} features from hashed words"
         return column, ColumnReport(guess.name, "text", guess.reading, use, (), guess.doubt)
 
 
@@ -280,8 +278,8 @@ def refuse_marks(words: Sequence[str], source: str, name: str) -> None:
     marked = next((word for word in words if word.startswith("\ufeff")), None)
     if marked is not None:
         raise DataError(
-            f"{source}, column {name!r}: {marked[:40]!r} begins with a byte order mark, as a file may. "
-            "Remove the mark, and the header that may follow it."
+            f"{source}, column {name!r}: {marked[:40]!r} begins with a byte order mark, which belongs to the start of "
+            "a file. Were files joined? Remove the mark, and the header after it."
         )
 
 

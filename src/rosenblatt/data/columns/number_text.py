@@ -1,8 +1,9 @@
-"""Numbers written as text: decimal commas, thousands separators, percent and currency signs."""
+"""Numbers written as text: decimal commas, thousands separators, percent and currency signs, units of measurement."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -17,6 +18,15 @@ GAP_WORDS = frozenset(
 
 _SIGN = r"(?:[$€£¥₹]|USD|EUR|GBP|CHF|JPY|INR)"
 _MARKS = re.compile(rf"^\s*([-+−]?)\s*{_SIGN}?\s*([-+−]?)(.*?)\s*(?:{_SIGN}|%)?\s*$", re.IGNORECASE)
+#: A number that may have a unit: one or two words, such as m², km/h, °C or sq ft.
+_UNIT = r"(?:[^\W\d_°][\w°/·^.-]*|°\w?)(?: [^\W\d_]+)?"
+_WITH_UNIT = re.compile(rf"[-+−(]?[\d.,'’\s]*\d\)?(?:[eE][-+]?\d+)?\s*({_UNIT})?")
+_LONGEST_WITH_UNIT = 40
+#: The longest unit, and the largest number of units that are told apart; more are words.
+MAX_UNIT = 12
+_MAX_UNITS = 5
+#: Units of this length may end with s, as in 1 year and 2 years.
+_MIN_PLURAL = 3
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "’": "'"})
 
 
@@ -26,14 +36,22 @@ class NumberFormat:
 
     >>> [NumberFormat(",", ".").parse(text) for text in ("1.234,5", "12 €", "unknown")]
     [1234.5, 12.0, None]
+    >>> [NumberFormat(unit="kg").parse(text) for text in ("5 kg", "5kg", "5", "5 g")]
+    [5.0, 5.0, 5.0, None]
+    >>> [NumberFormat(unit="year").parse(text) for text in ("1 year", "2 years")]
+    [1.0, 2.0]
     """
 
     decimal: Literal[".", ","] = "."
     thousands: Literal["", ",", ".", " ", "'"] = ""
+    unit: str = ""  # the unit after the numbers, which may be left out
 
     def parse(self, text: str) -> float | None:
         """The number, or None if the text is not a number of this format."""
-        marks = _MARKS.match(text.translate(_SPACES))
+        text = text.strip()
+        if len(self.unit) >= _MIN_PLURAL and text.endswith(f"{self.unit}s"):
+            text = text[:-1]
+        marks = _MARKS.match(text.removesuffix(self.unit).translate(_SPACES))
         if marks is None or (marks[1] and marks[2]):
             return None
         sign, body = marks[1] or marks[2], marks[3].strip()
@@ -45,15 +63,21 @@ class NumberFormat:
                       body.replace(self.decimal, "."))  # fmt: skip
         return -value if sign in ("-", "−") else value
 
+    def has_unit(self, text: str) -> bool:
+        """Whether the unit stands after the number."""
+        text = text.strip()
+        return text.endswith(self.unit) or (len(self.unit) >= _MIN_PLURAL and text.endswith(f"{self.unit}s"))
+
     @property
     def is_plain(self) -> bool:
-        return self.decimal == "." and not self.thousands
+        return self == NumberFormat()
 
     def description(self) -> str:
         """The format in words; empty for plain numbers."""
         words = ["decimal comma"] if self.decimal == "," else []
         names = {",": "comma", ".": "point", " ": "space", "'": "apostrophe"}
         words += [f"{names[self.thousands]} between thousands"] if self.thousands else []
+        words += [f"in {self.unit}"] if self.unit else []
         return ", ".join(words)
 
 
@@ -85,29 +109,55 @@ class NumberGuess:
     fits: int  # values that are numbers, counted with repetition
     strays: tuple[str, ...]  # distinct texts that are not numbers
     ambiguous: bool  # a decimal comma and a comma between thousands both fit
+    units: tuple[str, ...] = ()  # the units, if there are several
 
 
 def guess_number_format(
     counts: Mapping[str, int], *, decimal: str | None = None, prefer_comma: bool = False
 ) -> NumberGuess:
     """The format that most of the texts have; ties go to the first of `FORMATS`, or to the decimal comma."""
-    candidates = [form for form in FORMATS if decimal is None or form.decimal == decimal]
+    units = units_of(counts)
+    unit = units[0] if len(units) == 1 else ""
+    candidates = [replace(form, unit=unit) for form in FORMATS if decimal is None or form.decimal == decimal]
     if prefer_comma:
         candidates.sort(key=lambda form: form.decimal != ",")
-    # If no text has a comma, a space between digits and so on, only the plain formats are tried.
     texts = list(counts)
-    scored = [(_fits(form, counts, texts), form) for form in candidates]
+    scored = [(sum(counts[text] for text in texts if form.parse(text) is not None), form) for form in candidates]
     best = max(fits for fits, _ in scored)
     equal = [form for fits, form in scored if fits == best]
     chosen = equal[0]
     if any(form.thousands == "" and form.decimal == chosen.decimal for form in equal):
         chosen = next(form for form in equal if form.thousands == "" and form.decimal == chosen.decimal)
-    rival = {NumberFormat(".", ","), NumberFormat(",", "")} <= set(equal) and NumberFormat(".", "") not in equal
+    signs = [(form.decimal, form.thousands) for form in equal]
+    rival = (".", ",") in signs and (",", "") in signs and (".", "") not in signs
     if rival and not prefer_comma:
-        chosen = NumberFormat(".", ",")
+        chosen = NumberFormat(".", ",", unit)
     strays = tuple(text for text in texts if chosen.parse(text) is None)
-    return NumberGuess(chosen, best, strays, rival)
+    return NumberGuess(chosen, best, strays, rival, units if len(units) > 1 else ())
 
 
-def _fits(form: NumberFormat, counts: Mapping[str, int], texts: Iterable[str]) -> int:
-    return sum(counts[text] for text in texts if form.parse(text) is not None)
+def units_of(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """The units of the texts, the most frequent first; none unless nine tenths of the texts are numbers.
+
+    A unit of less than a hundredth of the texts does not count, nor do words that stand for a missing number.
+
+    >>> units_of({"5 kg": 1, "7.5kg": 2}), units_of({"5 kg": 1, "300 g": 2}), units_of({"red": 5, "5 kg": 1})
+    (('kg',), ('g', 'kg'), ())
+    """
+    found: Counter[str] = Counter()
+    n = sum(counts.values())
+    others = 0
+    for text, count in counts.items():
+        match = _WITH_UNIT.fullmatch(text.strip()) if len(text) <= _LONGEST_WITH_UNIT else None
+        unit = None if match is None else match[1] or ""
+        if unit is not None and len(unit) <= MAX_UNIT:
+            found[unit] += count
+        elif text.strip().lower() not in GAP_WORDS:
+            others += count
+            if others > 0.1 * n:
+                return ()
+    del found[""]
+    for unit in [unit for unit in found if len(unit) > _MIN_PLURAL and unit.endswith("s") and unit[:-1] in found]:
+        found[unit[:-1]] += found.pop(unit)
+    units = tuple(unit for unit, count in found.most_common() if count >= 0.01 * n)
+    return units if len(units) <= _MAX_UNITS else ()

@@ -47,6 +47,7 @@ class ArrowTable:
 
     index: Collection[str] = ()
     for_model = False
+    dropped_lines = 0
     notes: Sequence[str] = ()
     prefer_comma = False
 
@@ -104,6 +105,7 @@ class StreamedArrow:
     """A Parquet or Arrow file, read by row groups or record batches."""
 
     for_model = False
+    dropped_lines = 0
     notes: Sequence[str] = ()
     prefer_comma = False
 

@@ -17,6 +17,7 @@ class BatchTable:
 
     index: Collection[str] = ()
     for_model = False
+    dropped_lines = 0
     notes: Sequence[str] = ()
     prefer_comma = False
 
@@ -56,7 +57,7 @@ class BatchTable:
     def in_memory(self) -> ArrowTable:
         """All batches as one table."""
         table = table_of(_joined([self._aligned(table) for table in self._batches()]), self.name)
-        table.places = self.place
+        table.places, table.dropped_lines = self.place, self.dropped_lines
         return table
 
     def _aligned(self, table: pa.Table) -> pa.Table:

@@ -18,6 +18,9 @@ _LONGEST_LINE = 1 << 26
 _DELIMITERS = ",;\t|"
 _MOST_TITLES = 10
 _LONGEST_TITLE = 1 << 12
+#: The lines that tell whether runs of spaces separate the columns: their largest number, and their bytes.
+_FIRST_LINES = 100
+_LINES_SAMPLE = 1 << 16
 
 #: Byte order marks and empty lines before the first line.
 _BEFORE_TEXT = re.compile(rb"(?:\xef\xbb\xbf|\r|\n)*+")
@@ -37,7 +40,6 @@ class Header:
     blank: int  # bytes before the first line
     rows_begin: int
     notes: tuple[str, ...]
-    first_row_is_short: bool = False
 
 
 def read_header(name: str, content: Bytes, form: str, delimiter: str | None, has_header: bool | None) -> Header:
@@ -60,8 +62,8 @@ def read_header(name: str, content: Bytes, form: str, delimiter: str | None, has
     first = _end_of(_FIRST_LINE, content, blank)
     if first - blank >= _LONGEST_LINE:
         raise DataError(
-            f"{name}, line 1 is longer than {megabytes(_LONGEST_LINE)}, the longest that is read. Is it a text with an "
-            "example a line?"
+            f"{name}, line 1 is longer than {megabytes(_LONGEST_LINE)}, the longest that is read. Is it a text with "
+            "one example per line?"
         )
     line = content[blank:first].tobytes()
     second = content[first : min(_end_of(_FIRST_LINE, content, first), first + _SAMPLE)].tobytes()
@@ -69,12 +71,12 @@ def read_header(name: str, content: Bytes, form: str, delimiter: str | None, has
         usual = "\t" if form == "tsv" else ","
         delimiter = _likely_delimiter(line, second, usual)
         if delimiter != usual:
-            notes.append(f"the columns are separated by {delimiter!r} (--delimiter says otherwise)")
+            notes.append(f"the columns are separated by {delimiter!r} (--delimiter overrides this)")
     cells = _cells(name, line, delimiter)
     if has_header is None:
         has_header = not _is_data(cells, _cells(name, second, delimiter) if second.strip() else [])
         if not has_header:
-            notes.append("the first line is data, so the columns are column1, column2, … (--header says otherwise)")
+            notes.append("the first line is data, so the columns are column1, column2, … (--header overrides this)")
     if not has_header:
         names = [f"column{k}" for k in range(1, len(cells) + 1)]
         return Header(names, delimiter, False, blank, blank, tuple(notes))
@@ -83,6 +85,14 @@ def read_header(name: str, content: Bytes, form: str, delimiter: str | None, has
         shown = ", ".join(f"{old!r} to {new!r}" for old, new in renamed[:3])
         notes.append(f"columns of the same name are renamed: {shown}")
     return Header(names, delimiter, True, blank, first, tuple(notes))
+
+
+def first_lines(content: Bytes) -> list[bytes]:
+    """The first lines that are complete and not blank, without their ends."""
+    text = content[:_LINES_SAMPLE].tobytes().removeprefix(b"\xef\xbb\xbf")
+    lines = text.splitlines()
+    complete = lines[:-1] if len(content) > _LINES_SAMPLE else lines
+    return [line for line in complete if line.strip()][:_FIRST_LINES]
 
 
 def _end_of_titles(content: Bytes, start: int, delimiter: str | None) -> tuple[int, int]:
@@ -106,7 +116,7 @@ def _end_of_titles(content: Bytes, start: int, delimiter: str | None) -> tuple[i
     for count, (cells, after) in enumerate(pairwise(rows)):
         is_comment = lines[count].startswith(b"#") and len(cells) != len(after)
         if not (is_comment or is_title(cells)):
-            is_header = len(list(filter(None, cells))) > 1 and not any(map(_looks_numeric, cells))
+            is_header = len(list(filter(None, cells))) > 1 and not any(map(looks_numeric, cells))
             return (count, ends[count]) if is_header else (0, start)
     return 0, start
 
@@ -207,10 +217,10 @@ def _is_data(first: list[str], second: list[str]) -> bool:
 
     Names may be whole numbers: positions from 0 or 1, or years.
     """
-    numbers = [cell.strip() for cell in first if _looks_numeric(cell)]
+    numbers = [cell.strip() for cell in first if looks_numeric(cell)]
     if not numbers or len(first) != len(second):
         return bool(numbers) and not second and len(numbers) == len(first) and not _are_names(numbers)
-    if any(_looks_numeric(a) and not _looks_numeric(b) and b.strip() for a, b in zip(first, second, strict=True)):
+    if any(looks_numeric(a) and not looks_numeric(b) and b.strip() for a, b in zip(first, second, strict=True)):
         return False
     return not _are_names(numbers) or len(set(first)) < len(first)
 
@@ -239,7 +249,8 @@ def distinct_names(names: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
     return made, renamed
 
 
-def _looks_numeric(text: str) -> bool:
+def looks_numeric(text: str) -> bool:
+    """Whether the text is a number as Python writes it."""
     try:
         float(text)
     except ValueError:

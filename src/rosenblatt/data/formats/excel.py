@@ -62,9 +62,10 @@ def _opened(name: str, content: bytes, options: ReadOptions) -> BatchTable:
     rows = rows[above:]
     header = [str(cell) for cell in rows[0]]
     names, renamed = distinct_names([cell.strip() for cell in header])
-    body = rows[1:]
+    places = [k for k, row in enumerate(rows) if k and row != rows[0]]
     if options.has_header is False:
-        names, body = [f"column{k}" for k in range(1, len(header) + 1)], rows
+        names, places = [f"column{k}" for k in range(1, len(header) + 1)], list(range(len(rows)))
+    body = [rows[k] for k in places]
 
     def batches() -> Iterator[pa.Table]:
         for start in range(0, len(body), SAMPLE_ROWS):
@@ -72,7 +73,8 @@ def _opened(name: str, content: bytes, options: ReadOptions) -> BatchTable:
             columns = zip(*part, strict=True)
             yield pa.table({n: array_of([_cell(v) for v in column]) for n, column in zip(names, columns, strict=True)})
 
-    table = BatchTable(name, batches, place=lambda row: f"row {above + row + 1 + (body is not rows)}")
+    table = BatchTable(name, batches, place=lambda row: f"row {above + places[row] + 1}")
+    table.dropped_lines = len(rows) - len(body) - (options.has_header is not False)
     notes = [f"the sheet is {title!r}"] if len(sheets) > 1 else []
     if above:
         lines = "row is" if above == 1 else f"{above} rows are"

@@ -91,6 +91,10 @@ class _Joined:
                 lacks, has = (file, files[0]) if odd in self.names else (files[0], file)
                 raise DataError(f"{has} has the column {odd!r}, which {lacks} lacks. Give all files the same columns.")
 
+    @property
+    def dropped_lines(self) -> int:
+        return sum(table.dropped_lines for table in self._tables)
+
     def sample(self) -> pa.Table:
         return self._tables[0].sample()
 

@@ -108,6 +108,7 @@ class QueryResult:
 
     n_bytes = 0  # unknown before the query has run
     for_model = False
+    dropped_lines = 0
     notes: Sequence[str] = ()
     prefer_comma = False
 

@@ -133,7 +133,7 @@ class SvmlightScan(Scan):
 
 
 def _note_on_first_index(zero_based: bool) -> str:
-    return f"indices begin at {0 if zero_based else 1} (--zero-based or --one-based says otherwise)"
+    return f"indices begin at {0 if zero_based else 1} (--zero-based or --one-based overrides this)"
 
 
 def _largest_index(parsed: Mapping[str, Any]) -> int:

@@ -19,6 +19,7 @@ from rosenblatt.data.formats.table_schema import (
     Table,
     infer_schema,
     model_types,
+    note_on_repeated_header,
     selected,
     target_of_model,
 )
@@ -83,7 +84,7 @@ def _trained_on(table: InMemoryTable, name: str, options: ReadOptions, schema: S
         texts, codes = coded(arrow.column(target))
     present = np.flatnonzero(codes >= 0)
     dropped = len(codes) - len(present)
-    notes = note_on_unlabelled(dropped)
+    notes = (*note_on_unlabelled(dropped), *note_on_repeated_header(table.dropped_lines))
     place: Callable[[int], str] = table.place
     if len(codes) and not len(present):
         raise DataError(
@@ -132,7 +133,15 @@ def _read_like(
         X = encode(arrow, like, source=name, place=table.place, unseen=options.unseen, ignored=ignored)
     if target:
         labels = _labels(*found, target, name, table.place, of_model=True)
-    return Dataset(name, X, labels, like, "", table.place, (*table.notes, *ignored.notes()))
+    return Dataset(
+        name,
+        X,
+        labels,
+        like,
+        "",
+        table.place,
+        (*table.notes, *note_on_repeated_header(table.dropped_lines), *ignored.notes()),
+    )
 
 
 def _labels(

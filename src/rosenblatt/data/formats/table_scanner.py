@@ -19,6 +19,7 @@ from rosenblatt.data.formats.table_schema import (
     Table,
     infer_schema,
     model_types,
+    note_on_repeated_header,
     selected,
     shifted,
     target_of_model,
@@ -48,15 +49,16 @@ class StreamedTable(Table, Protocol):
 
 
 class TableScan(Scan):
-    """A scan whose notes include the values that were ignored."""
+    """A scan whose notes include the lines and values that were left out."""
 
-    def __init__(self, *args: Any, ignored: Ignored, unlabelled: list[int]) -> None:
+    def __init__(self, *args: Any, table: StreamedTable, ignored: Ignored, unlabelled: list[int]) -> None:
         super().__init__(*args)
-        self._ignored, self._unlabelled = ignored, unlabelled
+        self._table, self._ignored, self._unlabelled = table, ignored, unlabelled
 
     @property
     def notes(self) -> tuple[str, ...]:
-        return (*self._notes, *note_on_unlabelled(self._unlabelled[0]), *self._ignored.notes())
+        left_out = (*note_on_unlabelled(self._unlabelled[0]), *note_on_repeated_header(self._table.dropped_lines))
+        return (*self._notes, *left_out, *self._ignored.notes())
 
 
 def scan_of(table: StreamedTable, options: ReadOptions, like: Features | None) -> Scan:
@@ -101,6 +103,7 @@ def scan_of(table: StreamedTable, options: ReadOptions, like: Features | None) -
         table.fingerprint,
         table.place,
         notes,
+        table=table,
         ignored=ignored,
         unlabelled=unlabelled,
     )

@@ -44,8 +44,20 @@ class Table(Protocol):
     prefer_comma: bool  # a decimal comma is likelier than a comma between thousands
     for_model: bool  # the columns are those of a model
 
+    @property
+    def dropped_lines(self) -> int:
+        """The number of lines that repeat the header and are left out. It is known when all rows have been read."""
+
     def sample(self) -> pa.Table:
         """The first rows: numbers as numbers, all other types as text."""
+
+
+def note_on_repeated_header(lines: int) -> tuple[str, ...]:
+    """The number of lines that are left out because they repeat the header."""
+    if not lines:
+        return ()
+    return ("1 line repeats the header and is left out" if lines == 1 else
+            f"{lines:,} lines repeat the header and are left out",)  # fmt: skip
 
 
 class NotANumberError(DataError):
@@ -159,7 +171,7 @@ def target_column(table: Table, wanted: str | None, source: str, notes: list[str
     named = named_target(names)
     target = names[-1 if named is None else named]
     why = "the last column" if named is None else "by its name"
-    notes.append(f"the target is {target!r}, {why} (--target says otherwise)")
+    notes.append(f"the target is {target!r}, {why} (--target overrides this)")
     return target
 
 

@@ -115,7 +115,9 @@ def refuse_long_line(content: Bytes, name: str) -> None:
 
 
 #: The end of the message about a line that is longer than `LONGEST_LINE`.
-TOO_LONG = f" is longer than {megabytes(LONGEST_LINE)}, the longest that is read. Is it a text with an example a line?"
+TOO_LONG = (
+    f" is longer than {megabytes(LONGEST_LINE)}, the longest that is read. Is it a text with one example per line?"
+)
 
 
 def available_threads() -> int:

@@ -107,13 +107,14 @@ def restore(state: RunState, place: Path, stamp: dict[str, Any]) -> None:
     facts = json.loads(arrays["facts"].tobytes())
     if facts["version"] != _VERSION:
         raise CheckpointError(
-            f"{place} has version {facts['version']}; this rosenblatt reads version {_VERSION}. {_START_AGAIN}"
+            f"{place} has version {facts['version']}; this version of rosenblatt reads "
+            f"version {_VERSION}. {_START_AGAIN}"
         )
     for key, value in stamp.items():
         if facts["stamp"].get(key) != value:
             raise CheckpointError(
-                f"{place} is of another run: its {key} was {_change(facts['stamp'].get(key), value)}. Resume with the "
-                "same data in the same shards and the same parameters, or remove the file."
+                f"{place} belongs to another run: its {key} was {_change(facts['stamp'].get(key), value)}. Resume with "
+                "the same data in the same shards and the same parameters, or remove the file."
             )
     state.epoch = facts["epoch"]
     state.coef, state.intercept = arrays["coef"], arrays["intercept"]

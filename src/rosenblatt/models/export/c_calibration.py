@@ -26,7 +26,7 @@ def probabilities_function(record: Record, calibration: Calibration, name: str) 
     counter = ["    int p;"] if record.parameters.get("multi_class") == "ovo" and k > 2 else []
     return [
         *numbers(np.array(calibration.offsets), "double", f"{name}_calibration"),
-        "/* the probability of each class; all are NaN where x has a gap without a filling (link with -lm) */",
+        "/* the probability of each class; all are NaN where x has a gap without a fill value (link with -lm) */",
         f"static inline void {name}_probabilities(const double *x, double *probabilities) {{",
         f"    double scores[{name.upper()}_SCORES], logits[{k}] = {{0}}, largest, sum = 0;",
         "    int c;",

@@ -52,7 +52,7 @@ def scores_function(name: str, meaning: str, problems: int, body: list[str]) -> 
     """The function NAME_scores. `body` computes the scores of an x without gaps, and may use p as a loop counter."""
     return [
         "",
-        f"/* {meaning}; all are NaN where x has a gap without a filling */",
+        f"/* {meaning}; all are NaN where x has a gap without a fill value */",
         f"#define {name.upper()}_SCORES {problems}",
         f"static inline void {name}_scores(const double *x, double *scores) {{",
         "    long p;",

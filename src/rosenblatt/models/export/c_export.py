@@ -20,7 +20,7 @@ _INT = 2**63
 
 _NAN_CHECK = [
     "#if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__",
-    '#error "compile without -ffast-math and -ffinite-math-only, with which a gap (NaN) is not seen"',
+    '#error "compile without -ffast-math and -ffinite-math-only, which remove the tests for NaN"',
     "#endif",
     "#include <math.h>",
     "",
@@ -81,7 +81,7 @@ def _classes(record: Record, name: str) -> list[str]:
     if width <= 1000:
         lines += ["/* features: " + ", ".join(comment(text) for text in record.features.names()[:width]) + " */", ""]
     texts = ", ".join(string(str(label)) for label in classes)
-    lines += ["/* the classes, by the places that predict gives */"]
+    lines += ["/* the classes, by the index that predict returns */"]
     lines += [f"static const char *const {name}_classes[{len(classes)}] = {{{texts}}};", ""]
     return lines
 
@@ -125,7 +125,7 @@ def _prepared(record: Record, name: str) -> list[str]:
         gap = f"{name}_flags[j] < 0 && {gap}"
     return [
         *lines,
-        "/* whether every feature is finite or has a filling; a missing category is NaN in each of its features */",
+        "/* whether every feature is finite or has a fill value; a missing category is NaN in each of its features */",
         f"static inline int {name}_complete(const double *x) {{",
         "    long j;",
         f"    for (j = 0; j < {len(fills)}; ++j)",
@@ -162,7 +162,7 @@ def _linear(record: Record, name: str) -> list[str]:
     return [
         *numbers(coef, "double", f"{name}_weights"),
         *numbers(intercept, "double", f"{name}_offsets"),
-        *scores_function(name, "one score a binary problem", problems, body),
+        *scores_function(name, "one score per binary problem", problems, body),
     ]
 
 
@@ -213,7 +213,7 @@ def _decision(record: Record, name: str) -> list[str]:
     k = len(record.classes)
     positive = ">= 0" if record.parameters.get("tie") == "positive" else "> 0"
     lines = [
-        *_contract(name, "NaN or infinite and has no filling"),
+        *_contract(name, "NaN or infinite and has no fill value"),
         f"static inline int {name}_predict(const double *x) {{",
         f"    double scores[{name.upper()}_SCORES];",
     ]
@@ -248,7 +248,7 @@ def _decision(record: Record, name: str) -> list[str]:
 
 
 def _contract(name: str, refused: str) -> list[str]:
-    return [f"/* the place of the class in {name}_classes; -1, and no class, where a feature is {refused} */"]
+    return [f"/* the index of the class in {name}_classes; -1, and no class, where a feature is {refused} */"]
 
 
 def _circuit(circuit: Any, name: str) -> list[str]:

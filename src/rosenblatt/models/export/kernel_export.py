@@ -77,7 +77,7 @@ def c_scores(record: "Record", name: str) -> list[str]:
         *numbers(support, "double", f"{name}_support"),
         *numbers(coef, "double", f"{name}_weights"),
         *numbers(intercept, "double", f"{name}_offsets"),
-        *scores_function(name, "one score a binary problem (link with -lm)", problems, body),
+        *scores_function(name, "one score per binary problem (link with -lm)", problems, body),
     ]
 
 

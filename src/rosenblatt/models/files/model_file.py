@@ -125,15 +125,17 @@ def _read(place: Path, content: bytes) -> Record:
     document = _parsed(content)
     found = document.get("version")
     if document.get("format") != FORMAT:
-        raise ModelFileError("this is not a model file of rosenblatt (its format is not named so).")
+        raise ModelFileError("this is not a model file of rosenblatt (its format has another name).")
     if found not in VERSIONS:
         known = f"{str(VERSIONS[:-1])[1:-1]} and {VERSIONS[-1]}"
-        raise ModelFileError(f"the file is of version {found!r}; this rosenblatt reads {known}. Update rosenblatt.")
+        raise ModelFileError(
+            f"the file is of version {found!r}; this version of rosenblatt reads {known}. Update rosenblatt."
+        )
     if document.get("checksum") != _checksum(document):
         raise ModelFileError("the checksum does not match: the file was changed after it was written. Train it again.")
     estimator = document.get("estimator")
     if not isinstance(estimator, str) or estimator not in KINDS:
-        raise ModelFileError(f"the file holds a {estimator!r}; this rosenblatt knows {', '.join(KINDS)}.")
+        raise ModelFileError(f"the file holds a {estimator!r}; this version of rosenblatt reads {', '.join(KINDS)}.")
     for key in ("parameters", "fitted", "features", "training"):
         if not isinstance(document.get(key), dict):
             raise ModelFileError(f"the part {key!r} is missing.")

@@ -93,18 +93,22 @@ class Record:
             rows = rows_of(self.features.scale.apply(X) if self.features.scale else X)
             return stored.codes(rows, self.parameters.get("tie", "mistake")).astype(np.int32)
         if KINDS[self.estimator].is_direct:
-            return predicted_codes(
-                self.scores(X),
-                len(self.classes),
-                tie=self.parameters.get("tie", "mistake"),
-                multi_class=self.parameters.get("multi_class", "ova"),
-            )
+            return self.codes_of(self.scores(X))
         if KINDS[self.estimator].is_circuit:
             return cast(NDArray[np.int32], self.fitted["circuit"].evaluate(X).astype(np.int32))
         scaled = self.features.scale.apply(X) if self.features.scale else X
         estimator = self.to_estimator(with_names=False)
         predicted = estimator.predict(scaled.to_scipy() if isinstance(scaled, Sparse) else scaled)
         return cast(NDArray[np.int32], np.searchsorted(self.classes, predicted).astype(np.int32))
+
+    def codes_of(self, scores: NDArray[np.float64]) -> NDArray[np.int32]:
+        """The same from the scores of a model that predicts by them alone (`Kind.is_direct`)."""
+        return predicted_codes(
+            scores,
+            len(self.classes),
+            tie=self.parameters.get("tie", "mistake"),
+            multi_class=self.parameters.get("multi_class", "ova"),
+        )
 
     def to_model(self, *, with_names: bool = True) -> Any:
         """The saved model: the fitted estimator, with the feature names `features.names()`, or the circuit."""

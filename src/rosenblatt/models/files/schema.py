@@ -1,9 +1,10 @@
 """The JSON Schema of a model file, for programs in other languages."""
 
 from dataclasses import fields
-from typing import Any
+from typing import Any, get_args
 
-from rosenblatt.data.columns.dates import PARTS
+from rosenblatt.data.columns.dates import PARTS, Order
+from rosenblatt.data.columns.number_text import MAX_UNIT
 from rosenblatt.data.features import MAX_BITS, MAX_NGRAMS
 from rosenblatt.learning.pairs.pair_weights import PairWeights
 from rosenblatt.models.files.registry import KINDS
@@ -196,6 +197,7 @@ def _features() -> dict[str, Any]:
             "fill": {"type": ["number", "string"]},
             "bits": {"type": "integer", "minimum": 1, "maximum": MAX_BITS},
             "ngrams": {"type": "integer", "minimum": 1, "maximum": MAX_NGRAMS},
+            "buckets": array,
             "idf": array,
             "words": {"type": "object", "additionalProperties": {"type": "string"}},
             "gap": {"type": "boolean"},
@@ -203,14 +205,18 @@ def _features() -> dict[str, Any]:
             "number": {
                 "type": "object",
                 "required": ["decimal", "thousands"],
-                "properties": {"decimal": {"enum": [".", ","]}, "thousands": {"enum": ["", ",", ".", " ", "'"]}},
+                "properties": {
+                    "decimal": {"enum": [".", ","]},
+                    "thousands": {"enum": ["", ",", ".", " ", "'"]},
+                    "unit": {"type": "string", "minLength": 1, "maxLength": MAX_UNIT},
+                },
                 "additionalProperties": False,
             },
             "date": {
                 "type": "object",
                 "required": ["order", "parts", "origin"],
                 "properties": {
-                    "order": {"enum": ["ymd", "dmy", "mdy", "time"]},
+                    "order": {"enum": list(get_args(Order))},
                     "parts": {"type": "array", "items": {"enum": list(PARTS)}, "minItems": 1, "uniqueItems": True},
                     "origin": {"type": "number"},
                 },

@@ -113,7 +113,7 @@ def from_json(found: Any, name: str, tensors: Mapping[str, NDArray[Any]]) -> Any
             raise ModelFileError(f"{name} is not a list of pairs") from error
     if any(found.keys() == {"array", "shape", way} for way in ("values", "base64", "tensor")):
         return _array(found, name, tensors)
-    raise ModelFileError(f"{name} is written in a way that no version has known: {', '.join(list(found)[:5])}")
+    raise ModelFileError(f"{name} is written in an unknown form: {', '.join(list(found)[:5])}")
 
 
 def _csr_to_json(matrix: Any, name: str) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def _array(found: dict[str, Any], name: str, tensors: Mapping[str, NDArray[Any]]
 
 def _from_base64(text: Any, kind: Any, shape: list[int], name: str) -> NDArray[Any]:
     if kind not in _TYPES:
-        raise ModelFileError(f"{name} is of the type {kind!r}, which has no bytes in any version")
+        raise ModelFileError(f"{name} is of the type {kind!r}, which cannot be stored as bytes")
     try:
         content = np.frombuffer(binascii.a2b_base64(text, strict_mode=True), dtype=np.uint8)
     except (TypeError, ValueError, binascii.Error) as error:
@@ -242,7 +242,7 @@ def _written(values: Any, kind: Any, shape: list[int], name: str) -> NDArray[Any
             raise ModelFileError(f"{name} does not have the shape {shape} that it says")
         flat = [entry for part in flat for entry in part]
     if kind != "text" and kind not in _TYPES:
-        raise ModelFileError(f"{name} is of the type {kind!r}, which no version has known")
+        raise ModelFileError(f"{name} is of the type {kind!r}, which is not supported")
     allowed = _KINDS.get(kind, (float, int))
     if not all(type(entry) in allowed for entry in flat):
         raise ModelFileError(f"{name} has an entry that is not of the type {kind}")

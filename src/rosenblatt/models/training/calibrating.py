@@ -1,19 +1,20 @@
 """Fits the calibration of a trained model on scores of examples that the scoring weights were not fitted on.
 
-These are the folds of a cross-validation on the training examples, each scored by a fit on the other folds. If the
-additional fits are expensive, the examples held out for the test are used: the calibration does not change predicted
-labels, so their accuracy stays an estimate for new examples.
+These are the folds of a cross-validation on the training examples, each scored by a fit on the other folds. The search
+for the best setting has made these fits; without a search, they are made here. If they would be expensive, the examples
+held out for the test are used: the calibration does not change predicted labels, so their accuracy stays an estimate
+for new examples.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rosenblatt.data import DataError
-from rosenblatt.learning.calibration import Calibration, class_scores, fit_calibration
+from rosenblatt.learning.calibration import Calibration, fit_calibration
 from rosenblatt.models.files.record import Record
+from rosenblatt.models.training.held_scores import HeldScores, score_size
 from rosenblatt.models.training.sources import TrainingSet
 from rosenblatt.models.training.splits import Fold
 
@@ -29,11 +30,17 @@ Refit = Callable[[TrainingSet], Record]
 
 
 def calibrated(
-    record: Record, examples: TrainingSet, refit: Refit, proba: bool | None, seed: int
+    record: Record,
+    examples: TrainingSet,
+    refit: Refit,
+    proba: bool | None,
+    seed: int,
+    searched: Sequence[HeldScores] = (),
 ) -> Calibration | None:
     """The calibration of a model; None if there are too few examples.
 
     `record` and `examples` are both scaled or both unscaled. `refit` fits the same model on a part of the examples.
+    `searched` are the scores of folds by this model's setting, if a search has kept them.
     With `proba=True` too few examples are an error, and cost does not matter; with None, a calibration is only fitted
     if it costs little.
     """
@@ -51,53 +58,33 @@ def calibrated(
                 f"smallest class has {smallest}. Leave --proba out, or add examples."
             )
         return None
+    if searched:
+        folds = "a fifth" if len(searched) == 1 else f"{len(searched)} folds"
+        return _fitted(record, searched, f"{folds} of the training examples")
     if _work(record, examples) * (_FOLDS - 1) <= _WORK:
         return _by_folds(record, examples, refit, seed)
     held = examples.n_examples - examples.n_training
     if held:
         scores, codes = examples.held_scores(record)
         if np.bincount(codes, minlength=len(record.classes)).min() >= _HELD_OUT_PER_CLASS:
-            return _fitted(record, [scores], [codes], [score_size(record)], "the examples held out")
+            return _fitted(record, [HeldScores.of(record, scores, codes)], "the examples held out")
     return _by_folds(record, examples, refit, seed) if proba else None
 
 
 def _by_folds(record: Record, examples: TrainingSet, refit: Refit, seed: int) -> Calibration:
-    scores, codes, sizes = [], [], []
+    parts = []
     for k in range(_FOLDS):
         part = examples.trial(Fold(k, _FOLDS, seed))
         fitted = refit(part)
-        found = part.held_scores(fitted)
-        scores.append(found[0])
-        codes.append(found[1])
-        sizes.append(score_size(fitted))
-    return _fitted(record, scores, codes, sizes, f"{_FOLDS} folds of the training examples")
+        parts.append(HeldScores.of(fitted, *part.held_scores(fitted)))
+    return _fitted(record, parts, f"{_FOLDS} folds of the training examples")
 
 
-def _fitted(
-    record: Record,
-    scores: list[NDArray[np.float64]],
-    codes: list[NDArray[np.int32]],
-    sizes: list[float],
-    held_out: str,
-) -> Calibration:
-    """Fits the calibration to scores in units of each model's `score_size`, so that models of any size agree."""
-    pairs, k = record.parameters.get("multi_class") == "ovo", len(record.classes)
-    units = [class_scores(part, k, pairs) / size for part, size in zip(scores, sizes, strict=True)]
-    found = fit_calibration(np.concatenate(units), np.concatenate(codes), held_out)
+def _fitted(record: Record, parts: Sequence[HeldScores], held_out: str) -> Calibration:
+    """Fits the calibration to held scores, and converts its slope to the size of the model's scores."""
+    scores = np.concatenate([part.scores for part in parts]).astype(np.float64)
+    found = fit_calibration(scores, np.concatenate([part.codes for part in parts]), held_out)
     return replace(found, slope=found.slope / score_size(record))
-
-
-def score_size(record: Record) -> float:
-    """The size of the weights, with which scores grow: for linear models ‖w‖ over all problems, for kernels Σ|α|.
-
-    Votes have no unit.
-    """
-    fitted = record.fitted
-    if record.estimator == "VotedPerceptron" or fitted.get("settled_", {}).get("voters"):
-        return 1.0
-    if "dual_coef_" in fitted:
-        return float(np.abs(fitted["dual_coef_"]).sum()) or 1.0
-    return float(np.sqrt((fitted["coef_"].astype(np.float64) ** 2).sum())) or 1.0
 
 
 def _work(record: Record, examples: TrainingSet) -> float:

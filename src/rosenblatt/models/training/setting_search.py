@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rosenblatt.learning.parameters import MultiClass
-from rosenblatt.models.training.sources import TrainingSet
+from rosenblatt.models.training.sources import MAX_SCORED, TrainingSet
 from rosenblatt.models.training.splits import Fold
 from rosenblatt.models.training.trial_cost import cost_of_fit, is_sparse
 from rosenblatt.models.training.trials import Candidate, Trials, Tried
@@ -36,6 +36,10 @@ _MOST_EPOCHS = 200
 _STEP_SIZES = {"dense": (1.0, 0.1, 0.01, 0.001), "sparse": (1.0, 0.3, 0.1)}
 _MARGINS = {"dense": (10.0,), "sparse": (1.0, 3.0)}
 _FEW_STEP_SIZES = {"dense": (0.1, 0.01), "sparse": (0.3, 0.1)}
+
+#: Scores of held-out examples are kept if there are at most this many per setting, and if each class has enough.
+_MOST_SCORES = 500_000
+_HELD_OUT_PER_CLASS = 20
 
 #: The number of rules that are tried with other ways to learn more than two classes.
 _SECOND_ROUND = 2
@@ -92,13 +96,23 @@ def search(examples: TrainingSet, given: Mapping[str, Any], asked: Collection[st
     if examples.counts.min() < _PER_CLASS:
         return None
     parts = [examples.trial(Fold(k, 5 if folds == 1 else folds, seed)) for k in range(folds)]
-    trials = Trials(given)
+    trials = Trials(given, keeps_scores=keeps_scores(examples, parts))
     trials.run(rules, parts)
     trials.run([each.by(way) for each in trials.best(_SECOND_ROUND) for way in others], parts)
     if weighs:
         trials.run([each.balanced() for each in trials.best(1)], parts)
     part = f"{folds}-fold cross-validation" if folds > 1 else "a fifth of the training part"
     return Search(tuple(trials.tried()), part)
+
+
+def keeps_scores(examples: TrainingSet, folds: Sequence[TrainingSet]) -> bool:
+    """Whether the scores of the held-out examples are few enough to keep, for the calibration of the best setting.
+
+    Each class must have enough of them.
+    """
+    held = sum(examples.n_training - fold.n_training for fold in folds)
+    enough = len(folds) > 1 or int(examples.counts.min()) >= 5 * _HELD_OUT_PER_CLASS
+    return enough and max(held, 1) * len(examples.classes) <= _MOST_SCORES and held <= MAX_SCORED
 
 
 def _cost(examples: TrainingSet, rules: Sequence[Candidate], others: Sequence[MultiClass], weighs: bool) -> float:

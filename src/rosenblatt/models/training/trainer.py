@@ -149,7 +149,9 @@ class _Run:
         return replace(self.record, features=replace(self.record.features, scale=None))
 
     def calibration(self, plan: Plan) -> Calibration | None:
-        return calibrated(self.as_scaled(), self.examples, self._refit, plan.proba, plan.seed)
+        found = self.search
+        searched = found.best.held if found is not None and found.best.algorithm == self.record.estimator else ()
+        return calibrated(self.as_scaled(), self.examples, self._refit, plan.proba, plan.seed, searched)
 
     def confusions(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         if self._confusions is None:
@@ -180,7 +182,7 @@ class _Prepared:
     features: Features
     given: dict[str, Any]
     found: Search | None
-    chooses: bool
+    chooses: bool  # the plan names no algorithm
 
 
 def _prepared(examples: TrainingSet, algorithm: AlgorithmName, plan: Plan) -> _Prepared:
@@ -197,8 +199,8 @@ def _prepared(examples: TrainingSet, algorithm: AlgorithmName, plan: Plan) -> _P
     if chooses:
         given = completed(given, examples.n_values, examples.n_training, len(examples.classes))
         if plan.search and plan.parameters.keys() <= NEUTRAL:
-            look = tune if plan.tune else search
-            found = look(examples, given, plan.parameters, plan.seed)
+            find = tune if plan.tune else search
+            found = find(examples, given, plan.parameters, plan.seed)
     return _Prepared(examples, features, given, found, chooses)
 
 
@@ -227,8 +229,8 @@ def _run(examples: TrainingSet, algorithm: AlgorithmName, plan: Plan, why: str) 
 
     def run_of(name: AlgorithmName, reason: str) -> _Run:
         known = None if name == "compat.Perceptron" else name
-        account = training | ({"chosen": reason} if reason else {})
-        record = Record(name, parameters, fitted.attributes(known), features, account)
+        facts = training | ({"chosen": reason} if reason else {})
+        record = Record(name, parameters, fitted.attributes(known), features, facts)
 
         def refit(part: TrainingSet) -> Record:
             attributes = _fit(part, algorithm, given, verbose=False).attributes(known)

@@ -8,7 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.learning.pairs.pair_weights import PairWeights
 from rosenblatt.learning.parameters import Algorithm, MultiClass, Parameters, names_of
+from rosenblatt.models.files.record import Record
+from rosenblatt.models.files.registry import KINDS
+from rosenblatt.models.training.held_scores import HeldScores
 from rosenblatt.models.training.sources import TrainingSet
 
 _WORDS: dict[MultiClass, str] = {
@@ -54,6 +58,7 @@ class Tried:
     parameters: Mapping[str, Any]
     accuracy: float
     candidate: Candidate = field(compare=False)
+    held: tuple[HeldScores, ...] = field(default=(), compare=False, repr=False)  # of each fold, if they were kept
 
     @property
     def is_plain(self) -> bool:
@@ -61,16 +66,32 @@ class Tried:
         return self.algorithm == "AveragedPerceptron" and self.parameters.keys() == {"max_iter"}
 
 
-#: For each number of epochs of a candidate, the correct and all predictions on held-out examples.
-Counts = NDArray[np.int64]
+@dataclass
+class _Results:
+    """The results of a candidate, for each of its numbers of epochs."""
+
+    candidate: Candidate
+    correct: NDArray[np.int64]  # predictions on held-out examples
+    total: NDArray[np.int64]
+    held: list[list[HeldScores]]
+
+    def __iadd__(self, other: "_Results") -> "_Results":
+        self.correct += other.correct
+        self.total += other.total
+        for mine, more in zip(self.held, other.held, strict=True):
+            mine += more
+        return self
 
 
 class Trials:
-    """Fits candidates on folds and adds up their correct predictions."""
+    """Fits candidates on folds and adds up their correct predictions.
 
-    def __init__(self, given: Mapping[str, Any]) -> None:
-        self._given = given
-        self._counts: list[tuple[Candidate, Counts]] = []
+    With `keeps_scores`, the scores of the held-out examples are kept, for the calibration of the best setting.
+    """
+
+    def __init__(self, given: Mapping[str, Any], keeps_scores: bool = False) -> None:
+        self._given, self._keeps_scores = given, keeps_scores
+        self._results: list[_Results] = []
 
     def run(self, candidates: Sequence[Candidate], folds: Sequence[TrainingSet]) -> None:
         """Fits each candidate on every fold. Folds in memory are fitted at the same time."""
@@ -78,11 +99,11 @@ class Trials:
         threads = min(fold.trial_threads for fold in folds)
         if threads > 1:
             with ThreadPoolExecutor(threads) as pool:
-                counts = list(pool.map(lambda task: self._right(*task), tasks))
+                results = list(pool.map(lambda task: self._tried(*task), tasks))
         else:
-            counts = [self._right(*task) for task in tasks]
-        for (candidate, _), found in zip(tasks, counts, strict=True):
-            self._add(candidate, found)
+            results = [self._tried(*task) for task in tasks]
+        for found in results:
+            self._add(found)
 
     def tried(self, among: Sequence[Candidate] | None = None) -> list[Tried]:
         """The settings of these candidates, or of all: the best first, and the earlier of equals."""
@@ -91,12 +112,14 @@ class Trials:
                 candidate.setting(epochs),
                 candidate.algorithm,
                 {**candidate.parameters, "max_iter": epochs},
-                int(correct) / max(int(total), 1),
+                int(each.correct[k]) / max(int(each.total[k]), 1),
                 candidate,
+                tuple(each.held[k]),
             )
-            for candidate, counts in self._counts
+            for each in self._results
+            for candidate in [each.candidate]
             if among is None or candidate in among
-            for epochs, (correct, total) in zip(candidate.epochs, counts, strict=True)
+            for k, epochs in enumerate(candidate.epochs)
         ]
         return sorted(found, key=lambda each: -each.accuracy)
 
@@ -108,18 +131,33 @@ class Trials:
                 found.append(each.candidate)
         return found[:count]
 
-    def _add(self, candidate: Candidate, counts: Counts) -> None:
-        for known, total in self._counts:
-            if known is candidate:
-                total += counts
+    def _add(self, found: _Results) -> None:
+        for known in self._results:
+            if known.candidate is found.candidate:
+                known += found
                 return
-        self._counts.append((candidate, counts))
+        self._results.append(found)
 
-    def _right(self, candidate: Candidate, fold: TrainingSet) -> Counts:
+    def _tried(self, candidate: Candidate, fold: TrainingSet) -> _Results:
         given = {**self._given, **candidate.parameters, "max_iter": candidate.epochs[-1]}
         parameters = Parameters.of(candidate.algorithm, known_to(candidate.algorithm, given))
-        confusions = [fold.held_confusion(record) for record in fold.trial_records(parameters, candidate.epochs)]
-        return np.array([(np.trace(confusion), confusion.sum()) for confusion in confusions])
+        counts: list[tuple[int, int]] = []
+        held: list[list[HeldScores]] = []
+        for record in fold.trial_records(parameters, candidate.epochs):
+            if self._keeps_scores and _predicts_by_scores(record):
+                scores, codes = fold.held_scores(record)
+                counts.append((int(np.sum(record.codes_of(scores) == codes)), len(codes)))
+                held.append([HeldScores.of(record, scores, codes)])
+            else:
+                confusion = fold.held_confusion(record)
+                counts.append((int(np.trace(confusion)), int(confusion.sum())))
+                held.append([])
+        correct, total = np.array(counts, dtype=np.int64).T
+        return _Results(candidate, correct.copy(), total.copy(), held)
+
+
+def _predicts_by_scores(record: Record) -> bool:
+    return KINDS[record.estimator].is_direct and not isinstance(record.fitted["coef_"], PairWeights)
 
 
 def known_to(algorithm: Algorithm, given: Mapping[str, Any]) -> dict[str, Any]:

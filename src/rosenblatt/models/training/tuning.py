@@ -11,6 +11,7 @@ from typing import Any
 
 from rosenblatt.models.training.setting_search import (
     Search,
+    keeps_scores,
     other_ways,
     rules_of,
     search,
@@ -19,18 +20,20 @@ from rosenblatt.models.training.setting_search import (
 )
 from rosenblatt.models.training.sources import TrainingSet
 from rosenblatt.models.training.splits import Fold
-from rosenblatt.models.training.trial_cost import is_sparse
+from rosenblatt.models.training.trial_cost import cost_of_fit, is_sparse
 from rosenblatt.models.training.trials import Candidate, Trials
 
 _FOLDS = 5
 _LAST = 4  # candidates that are compared on all folds
 _FIRST_EXAMPLES = 300  # held-out examples on which all candidates are compared, if there are so many
 
-#: Minimum number of examples per class, as in the default search, and the limit on the values read (about a minute).
+#: Minimum number of examples per class, as in the default search.
 _PER_CLASS = 10
-_WORK = 5e10
+#: Limit on the cost of the linear candidates (`trial_cost`): about a minute.
+_WORK = 2e11
 
 #: Kernels and votes compare examples with examples, so they are tried up to this many training examples.
+_DUAL = ("VotedPerceptron", "KernelPerceptron")
 _MOST_FOR_DUAL = 5000
 
 _STEP_SIZES = (3.0, 0.03, 0.003, 0.0003)  # in addition to those of the default search
@@ -47,17 +50,17 @@ def tune(examples: TrainingSet, given: Mapping[str, Any], asked: Collection[str]
     `given` and `asked` are those of `search`.
     """
     candidates = list(_candidates(examples, given, asked))
-    problems = 1 if len(examples.classes) == 2 else len(examples.classes)
-    epochs = sum(each.epochs[-1] for each in candidates)
-    # Half of the candidates see the next fold, a quarter the one after: about twice the work of one fold for all. Small
-    # data, for which all see more folds, is far below the limit.
-    if 2 * epochs * (examples.n_values + 32 * examples.n_training) * problems > _WORK:
+    linear = [each for each in candidates if each.algorithm not in _DUAL]
+    cost = sum(cost_of_fit(examples, e.epochs[-1], e.parameters.get("multi_class", "joint")) for e in linear)
+    # Half of the candidates are compared on the next fold, a quarter on the one after: about twice the work of one fold
+    # for all. Small data, for which all are compared on more folds, is far below the limit.
+    if 2 * cost > _WORK:
         return search(examples, given, asked, seed)
     if examples.counts.min() < _PER_CLASS:
         return None
-    trials, left = Trials(given), candidates
     rounds: list[list[Candidate]] = []
     folds = [examples.trial(Fold(k, _FOLDS, seed)) for k in range(_FOLDS)]
+    trials, left = Trials(given, keeps_scores(examples, folds)), candidates
     first = min(_FOLDS, ceil(_FOLDS * _FIRST_EXAMPLES / examples.n_training))
     for part in [folds[:first], *([fold] for fold in folds[first:])]:
         trials.run(left, part)

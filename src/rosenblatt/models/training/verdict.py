@@ -1,6 +1,6 @@
 """The separability of the training examples: whether a separator exists, and the bound on mistakes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -16,13 +16,21 @@ from rosenblatt.models.training.sources import Extent, TrainingSet
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability
 
-#: Limit of work per problem, in values read: tens of milliseconds.
+#: Limits of work per problem and for all problems, in values read (10⁹ take about a second).
 _BUDGET = 1e8
+_BUDGET_OF_ALL = 5e8
+#: Work per problem that does not depend on its size: checks and conversions.
+_WORK_PER_PROBLEM = 2e6
+#: Passes over the values of a problem before the search.
+_PASSES = 10
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The number of binary problems that are proved separable or inseparable, and the bound on mistakes."""
+    """The number of binary problems that are proved separable or inseparable, and the bound on mistakes.
+
+    The other problems are undecided: they need more work than the limit, or were not reached within it.
+    """
 
     problems: int
     separable: int
@@ -71,30 +79,45 @@ def bounds_mistakes(record: Record) -> bool:
 
 
 def _exact(record: Record, examples: Examples) -> Verdict:
-    answers = list(_answers(record, examples))
+    problems = _problems(record)
+    answers = list(_answers(record, examples, problems))
     separable = sum(answer.separable is True for answer in answers)
     inseparable = sum(answer.separable is False for answer in answers)
-    bounds = [answer.mistake_bound for answer in answers] if separable == len(answers) else [None]
-    known = [bound for bound in bounds if bound is not None]
-    bound = float(sum(known)) if len(known) == len(answers) and bounds_mistakes(record) else None
+    bound = None
+    if separable == len(problems) and bounds_mistakes(record):
+        bounds = [answer.mistake_bound for answer in answers]
+        known = [each for each in bounds if each is not None]
+        bound = float(sum(known)) if len(known) == len(bounds) else None
     by_pairs = len(record.classes) > 2 and record.parameters.get("multi_class") == "ovo"
-    return Verdict(len(answers), separable, inseparable, by_pairs, bound, bound is not None)
+    return Verdict(len(problems), separable, inseparable, by_pairs, bound, bound is not None)
 
 
-def _answers(record: Record, examples: Examples) -> Iterator["Separability"]:
-    from rosenblatt.theory import ask_for_fit
-
-    members, k = examples.members, len(record.classes)
-    codes = examples.codes[members]
-    matrix = examples.matrix()
-    problems: list[tuple[int | None, int]] = [(None, c) for c in ([1] if k == 2 else range(k))]
+def _problems(record: Record) -> list[tuple[int | None, int]]:
+    """The negative class (None: all others) and the positive class of each binary problem."""
+    k = len(record.classes)
     if k > 2 and record.parameters.get("multi_class") == "ovo":
-        problems = list(combinations(range(k), 2))
+        return list(combinations(range(k), 2))
+    return [(None, c) for c in ([1] if k == 2 else range(k))]
+
+
+def _answers(
+    record: Record, examples: Examples, problems: Sequence[tuple[int | None, int]]
+) -> Iterator["Separability"]:
+    """The separability of the problems, as far as the budget of all goes."""
+    from rosenblatt.theory import ask_for_fit
+    from rosenblatt.theory.budget import Budget
+
+    X, codes = examples.matrix()[examples.members], examples.codes[examples.members]
+    left = _BUDGET_OF_ALL
     for negative, positive in problems:
-        signs = np.where(examples.codes == positive, 1, -1)
-        part = members if negative is None else members[(codes == positive) | (codes == negative)]
-        intercept = bool(record.parameters["fit_intercept"])
-        yield ask_for_fit(matrix, signs, fit_intercept=intercept, chosen=part, budget=_BUDGET)
+        part = slice(None) if negative is None else np.flatnonzero((codes == positive) | (codes == negative))
+        rows, signs = X[part], np.where(codes[part] == positive, 1, -1)
+        left -= _WORK_PER_PROBLEM + _PASSES * float(rows.shape[0]) * rows.shape[1]
+        if left <= 0:
+            return
+        budget = Budget(min(left, _BUDGET))
+        yield ask_for_fit(rows, signs, fit_intercept=bool(record.parameters["fit_intercept"]), budget=budget)
+        left -= budget.used
 
 
 def extent_of(record: Record, X: Matrix, codes: NDArray[np.int32], members: NDArray[np.bool_]) -> Extent:

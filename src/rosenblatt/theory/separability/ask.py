@@ -133,7 +133,7 @@ class Asker:
 
     def answer(self, positive: Any, negative: Any, budget: float | None) -> Separability:
         question = Question(self.X, self.y, positive, negative, self.fit_intercept)
-        return _decided(question, signs_of(self.y, positive, negative), self._examples, budget)
+        return _decided(question, signs_of(self.y, positive, negative), self._examples, Budget(budget))
 
 
 def ask_for_fit(
@@ -142,11 +142,12 @@ def ask_for_fit(
     *,
     fit_intercept: bool,
     chosen: NDArray[Any] | None = None,
-    budget: float = 2e9,
+    budget: float | Budget = 2e9,
 ) -> Separability:
     """Decides separability for a fit that would stall: checked X (array or CSR), signs ±1, and the examples in use.
 
-    The default budget is a second or two of work. Sample weights do not matter as long as they are positive.
+    The default budget is a second or two of work; a `Budget` also counts the work for the caller. Sample weights do not
+    matter as long as they are positive.
 
     Examples
     --------
@@ -159,22 +160,20 @@ def ask_for_fit(
     taking_part[members] = np.sign(np.asarray(signs)[members])
     question = Question(X, taking_part, 1, -1, fit_intercept)
     examples = None if X.dtype.kind == "O" else Examples(X, taking_part, fit_intercept)
-    return _decided(question, taking_part, examples, budget)
+    return _decided(question, taking_part, examples, budget if isinstance(budget, Budget) else Budget(budget))
 
 
-def _decided(
-    question: Question, signs: NDArray[np.int8], examples: Examples | None, budget: float | None
-) -> Separability:
+def _decided(question: Question, signs: NDArray[np.int8], examples: Examples | None, budget: Budget) -> Separability:
     """The answer, after its certificate has been checked. An undecided answer without a witness has no certificate.
 
     Without `examples`, X holds integers or Fractions that no float can represent.
     """
     q = question
     if examples is None:
-        verdict = decide_in_integers(q.X, signs, q.fit_intercept, Budget(budget))
+        verdict = decide_in_integers(q.X, signs, q.fit_intercept, budget)
     else:
-        verdict = decide(examples.with_signs(signs), Budget(budget))
-    found = Separability(q.X, q.y, q.fit_intercept, q.positive, q.negative, verdict, budget)
+        verdict = decide(examples.with_signs(signs), budget)
+    found = Separability(q.X, q.y, q.fit_intercept, q.positive, q.negative, verdict, budget.limit)
     if found.separable is None:
         return found
-    return verified(found, "The separability of two classes", question.data, budget=budget)
+    return verified(found, "The separability of two classes", question.data, budget=budget.limit)
