@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from rosenblatt.cli import COMMANDS, main
+from rosenblatt.cli import main
 
 PAGE = Path(__file__).with_name("cli.md")
 
@@ -26,7 +26,8 @@ def page() -> str:
     settings: dict[str, Any] = {**main.context_settings, "terminal_width": 90, "max_content_width": 90}
     parent = click.Context(main, info_name="rosenblatt", **settings)
     parts = [_HEAD, _block("rosenblatt", main.get_help(parent))]
-    for command in COMMANDS:
+    for name in main.list_commands(parent):
+        command = main.get_command(parent, name)
         context = click.Context(command, info_name=command.name, parent=parent, **settings)
         parts.append(_block(f"rosenblatt {command.name}", command.get_help(context)))
         for part in command.commands.values() if isinstance(command, click.Group) else ():

@@ -4,6 +4,7 @@ import re
 import shlex
 from pathlib import Path
 
+import click
 import numpy as np
 import pandas as pd
 import pytest
@@ -183,9 +184,9 @@ def test_errors_in_python_suggest_python_options(files):
 
 
 def test_every_option_that_the_source_mentions_is_one_of_a_command():
-    commands = [
-        sub for command in main.commands.values() for sub in (command, *getattr(command, "commands", {}).values())
-    ]
+    context = click.Context(main)
+    found = [main.get_command(context, name) for name in main.list_commands(context)]
+    commands = [sub for command in found for sub in (command, *getattr(command, "commands", {}).values())]
     parameters = [parameter for command in commands for parameter in command.params]
     known = {option for parameter in parameters for option in (*parameter.opts, *parameter.secondary_opts)}
     folder = Path(rosenblatt.__file__).parent

@@ -1,31 +1,32 @@
 """The command line. Each command has one file, which parses options, calls the library and prints."""
 
+from importlib import import_module
+
 import click
 
-from rosenblatt.cli.animate import animate
-from rosenblatt.cli.boolean import boolean
-from rosenblatt.cli.check import check
-from rosenblatt.cli.completion import completion
-from rosenblatt.cli.datasets import datasets
-from rosenblatt.cli.evaluate import evaluate
-from rosenblatt.cli.exists import exists
-from rosenblatt.cli.export import export
-from rosenblatt.cli.inspect import inspect
-from rosenblatt.cli.lab import lab
-from rosenblatt.cli.look import look
 from rosenblatt.cli.output.failing import OneLineErrors
-from rosenblatt.cli.predict import predict
-from rosenblatt.cli.teach import teach
-from rosenblatt.cli.trace import trace
-from rosenblatt.cli.train import train
 
+#: The command `name` is the function `name` of the module `rosenblatt.cli.name`.
 COMMANDS = (
-    train, look, predict, evaluate, check, exists, inspect, export, trace, animate, teach, boolean, lab, datasets,
-    completion,
+    "train", "look", "predict", "evaluate", "check", "exists", "inspect", "export", "trace", "animate", "teach",
+    "boolean", "lab", "datasets", "completion",
 )  # fmt: skip
 
 
-@click.group(cls=OneLineErrors, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+class Commands(OneLineErrors):
+    """Imports the module of a command when the command is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"rosenblatt.cli.{cmd_name}"), cmd_name)
+        return command
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="rosenblatt")
 def main() -> None:
     """Train, assess, prove and teach perceptrons.
@@ -47,7 +48,3 @@ def main() -> None:
     Exit codes: 0 done; 1 error; 2 wrong usage; 3 a condition is not met (--strict, --min-accuracy);
     130 interrupted.
     """
-
-
-for _command in COMMANDS:
-    main.add_command(_command)

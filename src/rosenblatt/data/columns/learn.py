@@ -25,6 +25,8 @@ MAX_CATEGORIES = 1000
 _MAX_COUNTED = 1 << 17
 #: Total number of values kept for the medians of all numeric columns.
 _MEDIAN_VALUES = 1 << 21
+#: Rows of a matrix that are read at a time.
+_BLOCK = 4096
 _MISFITS = 3
 
 Learned = tuple[Column | None, ColumnReport]
@@ -55,8 +57,10 @@ class TableLearner:
 
     def add_matrix(self, X: NDArray[np.float64]) -> None:
         """The same for a matrix whose columns are the used columns, all numeric."""
-        for j, learner in enumerate(self._learners.values()):
-            learner.add(X[:, j])
+        for begin in range(0, len(X), _BLOCK):
+            block = np.asfortranarray(X[begin : begin + _BLOCK])  # within a cache, its columns are read in order
+            for j, learner in enumerate(self._learners.values()):
+                learner.add(block[:, j])
 
     def finish(self) -> tuple[list[Column], list[ColumnReport]]:
         columns, reports = [], []
@@ -90,13 +94,13 @@ class _MedianSample:
         self._size = 0
 
     def add(self, values: NDArray[np.float64]) -> None:
+        while self._size + len(values) // self._step > 2 * self._keep:
+            self._parts = [np.concatenate(self._parts)[::2]] if self._parts else []
+            self._size, self._step = sum(map(len, self._parts)), 2 * self._step
         part = np.array(values[-self._seen % self._step :: self._step])
         self._seen += len(values)
         self._parts.append(part)
         self._size += len(part)
-        while self._size > 2 * self._keep:
-            self._parts = [np.concatenate(self._parts)[::2]]
-            self._size, self._step = len(self._parts[0]), 2 * self._step
 
     def median(self) -> float:
         values = np.concatenate(self._parts) if self._parts else np.empty(0)

@@ -15,7 +15,7 @@ _BASE64 = (string.ascii_letters + string.digits + "+/=").encode()
 def parts(document: Any, dump: Callable[[Any], str]) -> Iterator[bytes]:
     """The bytes of `dump(document)`. Long base64 is inserted without scanning, since it needs no escapes.
 
-    The base64 values of the document are bytes or text.
+    The base64 values of the document are bytes, or text that may have any content.
 
     >>> b"".join(parts({"base64": b"QUJD" * 5000}, json.dumps)) == json.dumps({"base64": "QUJD" * 5000}).encode()
     True
@@ -28,10 +28,12 @@ def parts(document: Any, dump: Callable[[Any], str]) -> Iterator[bytes]:
         return [with_tokens(entry) for entry in value] if isinstance(value, list) and _has_dicts(value) else value
 
     def token_of(value: Any) -> Any:
-        found = value.encode("ascii") if isinstance(value, str) and len(value) > _LONG and value.isascii() else value
-        if not isinstance(found, bytes) or found.translate(None, _BASE64):
+        if isinstance(value, str) and len(value) > _LONG and value.isascii():
+            found = value.encode("ascii")
+            value = value if found.translate(None, _BASE64) else found
+        if not isinstance(value, bytes):
             return with_tokens(value)
-        long.append(found)
+        long.append(value)
         return f"{token}{len(long) - 1:06d}"
 
     for k, piece in enumerate(re.split(token + r"(\d{6})", dump(with_tokens(document)))):
