@@ -14,7 +14,7 @@ from pyarrow import feather, parquet
 
 from rosenblatt import AveragedPerceptron, data
 from rosenblatt.data import DataError, ReadOptions, Sparse, read, scan
-from rosenblatt.data.formats import arrow, csv, svmlight
+from rosenblatt.data.formats import arrow, csv, csv_table, line_filters, svmlight
 from rosenblatt.data.sources import byte_source
 from rosenblatt.models import Plan, train
 
@@ -25,7 +25,9 @@ def small_blocks(monkeypatch):
     monkeypatch.setattr(byte_source, "_BLOCK", 64)
     monkeypatch.setattr(csv, "_SCAN_BLOCK", 64)
     monkeypatch.setattr(arrow, "_ROWS", 7)
-    monkeypatch.setattr(csv, "_SAMPLE", 256)
+    monkeypatch.setattr(csv, "SAMPLE", 256)
+    monkeypatch.setattr(csv_table, "SAMPLE", 256)
+    monkeypatch.setattr(line_filters, "_BLOCK", 64)
 
 
 def whole(scanned):

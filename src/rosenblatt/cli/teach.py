@@ -11,6 +11,7 @@ from rosenblatt.cli.output.failing import NOT_AS_ASKED
 
 if TYPE_CHECKING:
     from rosenblatt.conventions import Convention
+    from rosenblatt.teaching.exercises.make import Topic
 
 _TOPICS = ("and", "by-hand", "pocket", "batch", "dual", "bound", "separable", "witness", "boolean", "one-vs-all")
 _FORMATS = ("latex", "markdown", "moodle", "notebook")
@@ -20,7 +21,7 @@ _FORMATS = ("latex", "markdown", "moodle", "notebook")
 class SheetOptions:
     """The options of `teach make`, except those for output."""
 
-    topic: str
+    topic: "Topic"
     seed: int
     students: int
     language: Literal["en", "de"]

@@ -87,7 +87,7 @@ def textbook_run(source: str, read_options: "ReadOptions", given_options: Option
     y, positive = _signs(loaded.needs_labels(), options.positive, loaded.name)
     steps = min(options.steps, given.get("max_steps") or options.steps)
     choices = {**given, "start": start, "max_steps": steps, "random_state": seed}
-    run = textbook.run(textbook.online(loaded.X, y, **choices))
+    run = textbook.run(textbook.online(loaded.X, y.tolist(), **choices))
     return TextbookRun(loaded, loaded.X, y, positive, convention, run)
 
 

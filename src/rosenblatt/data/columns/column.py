@@ -137,11 +137,12 @@ class Column:
 def _number_format(name: str, entry: Any) -> NumberFormat | None:
     if entry is None:
         return None
-    unit = entry.get("unit", "") if isinstance(entry, Mapping) else None
-    known = [form for form in FORMATS if asdict(form) == {**entry, "unit": ""}] if isinstance(unit, str) else []
-    if not known or len(unit) > MAX_UNIT:
-        raise DataError(f"the number format of column {name!r} is not known")
-    return replace(known[0], unit=unit)
+    unit: Any = entry.get("unit", "") if isinstance(entry, Mapping) else None
+    if isinstance(unit, str) and len(unit) <= MAX_UNIT:
+        known = [form for form in FORMATS if asdict(form) == {**entry, "unit": ""}]
+        if known:
+            return replace(known[0], unit=unit)
+    raise DataError(f"the number format of column {name!r} is not known")
 
 
 def _date(name: str, entry: Any, fill: float | None, gap: bool) -> Column:

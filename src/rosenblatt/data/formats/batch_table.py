@@ -57,7 +57,7 @@ class BatchTable:
     def in_memory(self) -> ArrowTable:
         """All batches as one table."""
         table = table_of(_joined([self._aligned(table) for table in self._batches()]), self.name)
-        table.places, table.dropped_lines = self.place, self.dropped_lines
+        table.places, table.notes, table.dropped_lines = self.place, self.notes, self.dropped_lines
         return table
 
     def _aligned(self, table: pa.Table) -> pa.Table:

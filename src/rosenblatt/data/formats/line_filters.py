@@ -20,7 +20,8 @@ class FilteredLines(io.RawIOBase):
     """A stream whose lines are changed by a filter, which is called with blocks of complete lines."""
 
     def __init__(self, stream: "CheckedStream | FilteredLines", change: LineFilter) -> None:
-        self._stream, self._change, self.name = stream, change, stream.name
+        self._stream, self._change = stream, change
+        self.name: str = stream.name
         self._rest = self._made = b""
 
     def readable(self) -> bool:
