@@ -56,9 +56,8 @@ def files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name, columns in TABLES.items():
         pd.DataFrame(columns).to_csv(name, index=False)
-    Path("latin1.csv").write_bytes(
-        "größe,y\n".encode("cp1252") + b"".join(b"%d,%d\n" % (k * k, k % 2) for k in range(N))
-    )
+    rows = b"".join(b"%d,no,%d\n" % (k * k, k % 2) for k in range(160_000))
+    Path("latin1.csv").write_bytes(b"a,word,y\n" + rows + "1,größer,1\n".encode("cp1252"))
     text = "a,y\n" + "".join(f"{k * k % 97},{k % 2}\n" for k in range(N))
     Path("utf16.csv").write_bytes(text.encode("utf-16")[2:])
     Path("semicolons.csv").write_text("a b,c;d;y\n" + "".join(f"{k * k % 97};{k % 5};{k % 2}\n" for k in range(N)))

@@ -32,7 +32,8 @@ def files(tmp_path, monkeypatch):
     Path("semicolons.csv").write_text(table.replace(";", "").replace(",", ";"))
     Path("headless.csv").write_text("".join(f"{k},{k % 7},{k % 2}\n" for k in range(60)))
     Path("all left out.csv").write_text("the name,y\n" + "".join(f"n{k},{k % 2}\n" for k in range(60)))
-    Path("latin1.csv").write_text("größe,y\n" + "".join(f"{k / 7},{k % 2}\n" for k in range(60)), encoding="cp1252")
+    late = "".join(f"{k % 1000 / 7},{'no' if k % 3 else 'yes'},{k % 2}\n" for k in range(120_000))
+    Path("late latin1.csv").write_text(f"a,word,y\n{late}2,größer,1\n", encoding="cp1252")
     Path("names.csv").write_text("the name,size,y\n" + "".join(f"n{k},{k * k},{k % 2}\n" for k in range(1500)))
     Path("gaps.csv").write_text(re.sub(r"(?m)^9,red,", ",red,", table).replace("36,blue,", "36,,"))
     Path("empty column.csv").write_text("size,the gap,y\n" + "".join(f"{k * k},,{k % 2}\n" for k in range(60)))
@@ -60,7 +61,7 @@ def suggested(*command: str) -> list[list[str]]:
     ("name", "expected"),
     [
         ("all left out.csv", 1),
-        ("latin1.csv", 1),
+        ("late latin1.csv", 1),
         ("t.parquet", 1),
     ],
 )

@@ -130,7 +130,7 @@ def test_standard_input_is_a_source(monkeypatch):
         ("y\np\nq\n", {}, "has no columns but the target 'y'"),
         ("a,y\n1,0.5\n2,0.7\n", {}, "column 'y', line 2: the target 0.5 is not a whole number"),
         ("a,y\n,p\n,q\n", {}, "'a' is empty; left out: every value is missing. Keep one"),
-        ("a,y\n1,p\n2,\xff\n".encode("latin-1"), {}, "not UTF-8"),
+        (b"a,y\n1,p\n2,\x81\n", {}, "not cp1252"),
         (b"\xff\xff\t\x00\xff\xff\n", {}, "is not text: it has zero bytes"),  # found by fuzzing
         ("", {}, "is empty"),
         ("\n\n", {}, "has no lines"),

@@ -25,7 +25,7 @@ def look(source: str, stream: bool, as_json: bool, **options: object) -> None:
       rosenblatt look customers.csv
       rosenblatt look customers.csv --date joined --drop phone
     """
-    from rosenblatt.cli.output.printing import console, echo, note, print_json
+    from rosenblatt.cli.output.printing import console, counted, echo, note, print_json
     from rosenblatt.data import read, scan
 
     read_options = read_options_from(options)
@@ -36,7 +36,7 @@ def look(source: str, stream: bool, as_json: bool, **options: object) -> None:
         print_json({"source": data.name, "columns": report, "notes": list(data.notes)})
         return
     note(*data.notes)
-    echo(f"{data.name}: {features.n_features:,} features")
+    echo(f"{data.name}: {counted(features.n_features, 'feature')}")
     print_columns(console(), features)
 
 

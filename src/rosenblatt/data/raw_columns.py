@@ -13,7 +13,7 @@ from rosenblatt.data.formats.arrow import ArrowTable
 from rosenblatt.data.formats.csv_table import TextTable
 from rosenblatt.data.formats.table_schema import note_on_repeated_header, target_column
 from rosenblatt.data.read_options import ReadOptions
-from rosenblatt.data.sources.file_bytes import display_name, read_bytes
+from rosenblatt.data.sources.file_bytes import display_name, read_text_or_binary
 from rosenblatt.data.sources.unsupported import refuse_unsupported
 
 _HEAD = 1 << 16
@@ -40,7 +40,7 @@ def read_columns(source: str, options: ReadOptions) -> RawColumns:
     """
     if source.startswith("@"):
         return _builtin(source, options)
-    content = read_bytes(source, options.encoding)
+    content, inferred = read_text_or_binary(source, options.encoding)
     head = content[:_HEAD].tobytes()
     name = display_name(source)
     if options.form is None:
@@ -55,7 +55,7 @@ def read_columns(source: str, options: ReadOptions) -> RawColumns:
         table = TextTable(source, content, form, options, None)
     else:
         table = ArrowTable(source, content, form)
-    notes: list[str] = [*table.notes]
+    notes: list[str] = [*inferred, *table.notes]
     target = target_column(table, options.target, name, notes)
     kept = data_columns(table.names, table.index)
     notes += [note_on(column, table.index) for column in table.names if column not in kept]

@@ -9,7 +9,7 @@ from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
 from rosenblatt.data.formats import detect_format, format_named
 from rosenblatt.data.read_options import ReadOptions
-from rosenblatt.data.sources.file_bytes import display_name, read_bytes
+from rosenblatt.data.sources.file_bytes import display_name, read_text_or_binary
 from rosenblatt.data.sources.other_sources import OtherSource, file_or_other
 from rosenblatt.data.sources.unsupported import refuse_unsupported
 
@@ -29,7 +29,7 @@ def read(source: str, options: ReadOptions = _DEFAULT, *, like: Features | None 
     if isinstance(found, OtherSource):
         return found.read(options, like)
     source = found
-    content = read_bytes(source, options.encoding)
+    content, notes = read_text_or_binary(source, options.encoding)
     head = content[:_HEAD].tobytes()
     if options.form is None:
         refuse_unsupported(source, head, display_name(source))
@@ -41,4 +41,4 @@ def read(source: str, options: ReadOptions = _DEFAULT, *, like: Features | None 
     if not dataset.features.n_features:
         raise DataError(f"{dataset.name} has no features: every example is empty.")
     fingerprint = dataset.fingerprint or f"xxh64:{xxh64(content):016x}"
-    return replace(dataset, fingerprint=fingerprint, n_bytes=len(content))
+    return replace(dataset, fingerprint=fingerprint, n_bytes=len(content), notes=(*notes, *dataset.notes))

@@ -10,6 +10,7 @@ from rosenblatt.data.columns.interactions import refuse_interactions
 from rosenblatt.data.features import Features
 from rosenblatt.data.formats import detect_format, format_named
 from rosenblatt.data.read_options import ReadOptions
+from rosenblatt.data.sources.compression import inferred_encoding, note_on_encoding
 from rosenblatt.data.sources.other_sources import OtherSource, file_or_other
 from rosenblatt.data.sources.unsupported import refuse_unsupported
 from rosenblatt.data.sparse import Matrix, Sparse
@@ -71,6 +72,10 @@ class Scan:
     def notes(self) -> tuple[str, ...]:
         return self._notes
 
+    def add_note(self, note: str) -> None:
+        """Adds a note on how the source is read."""
+        self._notes = (note, *self._notes)
+
     def blocks(self) -> Iterator[Block]:
         """Yields the examples as arrays or `Sparse` matrices."""
         return (block for block in self._blocks() if block.X.shape[0])
@@ -118,9 +123,15 @@ def scan(source: str, options: ReadOptions = _DEFAULT, *, like: Features | None 
     from rosenblatt.data.sources.byte_source import ByteSource
 
     stream = ByteSource(source, options.encoding)
+    encoding = None if options.encoding else inferred_encoding(stream.head())
+    if encoding is not None:
+        stream.set_encoding(encoding)
     head = stream.head()[:_HEAD]
     if options.form is None:
         refuse_unsupported(source, head, stream.name)
     form = options.form or detect_format(source, head)
     refuse_interactions(options.interactions, form, stream.name)
-    return format_named(form).scan(stream, form, options, like)
+    scanned = format_named(form).scan(stream, form, options, like)
+    if encoding is not None:
+        scanned.add_note(note_on_encoding(encoding))
+    return scanned

@@ -126,7 +126,7 @@ _CATEGORICAL = click.option(
 _TEXT = [
     click.option("--delimiter", metavar="CHAR", help="The sign between the columns of a CSV file; else detected."),
     click.option("--decimal", type=click.Choice([".", ","]), help="The decimal sign of numbers; else by the values."),
-    click.option("--encoding", metavar="NAME", help="The encoding of a text, such as cp1252 [default: utf-8]."),
+    click.option("--encoding", metavar="NAME", help="The encoding of a text, such as cp1252 [default: inferred]."),
     click.option(
         "--header/--no-header",
         "has_header",

@@ -47,6 +47,11 @@ def note(*lines: str) -> None:
         echo(visible(f"note: {line}"), err=True)
 
 
+def counted(n: int, noun: str) -> str:
+    """A number and its noun: "1 feature", "1,200 features"."""
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
 def print_json(document: Any) -> None:
     """Prints JSON, with non-ASCII characters escaped unless standard output is UTF-8."""
     click.echo(json_text(document, indent=2))

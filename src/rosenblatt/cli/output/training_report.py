@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from rosenblatt.cli.output.printing import plain, print_assessment, print_facts, print_weights, weights_as_dict
+from rosenblatt.cli.output.printing import counted, plain, print_assessment, print_facts, print_weights, weights_as_dict
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -54,9 +54,9 @@ def print_report(out: "Console", trained: "Trained", tested: "Assessment | None"
     from rosenblatt.models.files.registry import KINDS
 
     record, fitted = trained.record, trained.record.fitted
-    source = record.training["source"]
+    source, features = record.training["source"], record.features.n_features
     facts = [
-        ("data", f"{source}: {trained.n_examples:,} examples, {record.features.n_features:,} features"),
+        ("data", f"{source}: {counted(trained.n_examples, 'example')}, {counted(features, 'feature')}"),
         ("model", _model(record.estimator, record.parameters, len(record.classes))),
     ]
     scale = record.features.scale

@@ -92,18 +92,15 @@ def _numeric(name: str, values: NDArray[np.float64], options: ReadOptions) -> Co
     if name in options.keep:
         return replace(guess, reading="kept as asked")
     kind = _identifies_rows(name, values[np.isfinite(values)])
-    if kind is None:
-        return guess
-    doubt = (
-        ""
-        if _ID_NAME.search(name)
-        else f"column {name!r} looks like {_WITH_ARTICLE[kind]} and is left out ({option('keep', name)})"
-    )
+    return guess if kind is None else _identifier(guess, kind)
+
+
+def _identifier(guess: ColumnGuess, kind: Literal["id", "row number"]) -> ColumnGuess:
+    name, what = guess.name, {"id": "an id", "row number": "a row number"}[kind]
+    named = _ID_NAME.search(name) is not None
+    doubt = "" if named else f"column {name!r} looks like {what} and is left out ({option('keep', name)})"
     why = "consecutive whole numbers" if kind == "row number" else "whole numbers, nearly all distinct, evenly spread"
     return replace(guess, type=kind, left_out=why, doubt=doubt)
-
-
-_WITH_ARTICLE: dict[str, str] = {"id": "an id", "row number": "a row number"}
 
 
 def _identifies_rows(name: str, values: NDArray[np.float64]) -> Literal["id", "row number"] | None:
@@ -201,11 +198,12 @@ def _number(
     reading = [number.format.description(), f"without {' '.join(sorted(signs))}" if signs else ""]
     guess = ColumnGuess(name, "number", number_format=number.format, doubt=doubt,
                         reading=", ".join(part for part in reading if part))  # fmt: skip
-    if signs or not number.format.is_plain or name in options.keep:
+    texts = [text for text in counts if number.format.parse(text) is not None]
+    whole = all(text.strip().lstrip("-").isdigit() for text in texts)
+    if signs or not whole or name in options.keep or number.fits != numbers:
         return guess
-    values = np.array([value for text in counts if (value := number.format.parse(text)) is not None])
-    kind = _identifies_rows(name, values) if number.fits == numbers else None
-    return guess if kind is None else replace(guess, type=kind, left_out="whole numbers, nearly all distinct")
+    kind = _identifies_rows(name, np.array([float(text) for text in texts]))
+    return guess if kind is None else _identifier(guess, kind)
 
 
 def _without_unit(counts: Mapping[str, int], form: NumberFormat) -> str | None:

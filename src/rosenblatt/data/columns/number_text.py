@@ -68,10 +68,6 @@ class NumberFormat:
         text = text.strip()
         return text.endswith(self.unit) or (len(self.unit) >= _MIN_PLURAL and text.endswith(f"{self.unit}s"))
 
-    @property
-    def is_plain(self) -> bool:
-        return self == NumberFormat()
-
     def description(self) -> str:
         """The format in words; empty for plain numbers."""
         words = ["decimal comma"] if self.decimal == "," else []

@@ -42,6 +42,10 @@ class ByteSource:
             start = stream.read(4)
         self._encoding = encoding_of(start, encoding, self.name)
 
+    def set_encoding(self, encoding: str) -> None:
+        """Reads the text in another encoding from now on."""
+        self._encoding = encoding
+
     def _copied(self, stream: Any) -> BinaryIO:
         """Copies a stream that can be read only once to an unnamed temporary file."""
         copy = cast(BinaryIO, tempfile.TemporaryFile(prefix="rosenblatt-"))  # noqa: SIM115  # closed with this object

@@ -115,6 +115,25 @@ def encoding_of(start: bytes, asked: str | None, name: str) -> str | None:
     return None if encoding in ("utf-8", "ascii") else encoding
 
 
+def inferred_encoding(head: bytes) -> str | None:
+    """cp1252 for the beginning of a text that is not UTF-8; None for UTF-8 and for binary files, which have zero bytes.
+
+    >>> inferred_encoding("größe".encode("cp1252")), inferred_encoding("größe".encode())
+    ('cp1252', None)
+    """
+    if b"\0" in head:
+        return None
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)  # the last character may be cut
+    except UnicodeDecodeError:
+        return "cp1252"
+    return None
+
+
+def note_on_encoding(encoding: str) -> str:
+    return f"the text is not UTF-8 and is read as {encoding} (--encoding overrides this)"
+
+
 class Recoded(io.RawIOBase):
     """Re-encodes a text of another encoding as UTF-8."""
 

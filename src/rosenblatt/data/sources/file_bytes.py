@@ -16,12 +16,17 @@ from rosenblatt.data.sources.compression import (
     compression_of,
     damage_reported,
     encoding_of,
+    inferred_encoding,
+    note_on_encoding,
     open_decompressed,
 )
 
 Bytes = memoryview
 
 _BLOCK = 1 << 20
+
+#: Bytes from which the encoding of a text is inferred.
+_HEAD = 1 << 20
 
 #: The longest line of a text that is read, in bytes.
 LONGEST_LINE = 1 << 28
@@ -42,10 +47,22 @@ def read_bytes(source: str, encoding: str | None = None) -> Bytes:
         if not len(content):
             raise DataError(f"{name} is empty once decompressed.")
     found = encoding_of(content[:4].tobytes(), encoding, name)
-    if found is not None:
-        with Recoded(io.BytesIO(content), found, name) as text:
-            content = _read_all(io.BufferedReader(text), name, "has")
-    return content
+    return content if found is None else as_utf8(content, found, name)
+
+
+def as_utf8(content: Bytes, encoding: str, name: str) -> Bytes:
+    """Returns a text of another encoding as UTF-8."""
+    with Recoded(io.BytesIO(content), encoding, name) as text:
+        return _read_all(io.BufferedReader(text), name, "has")
+
+
+def read_text_or_binary(source: str, encoding: str | None = None) -> tuple[Bytes, tuple[str, ...]]:
+    """The same as `read_bytes`, but a text that is not UTF-8 is read as cp1252, with a note."""
+    content = read_bytes(source, encoding)
+    found = None if encoding else inferred_encoding(content[:_HEAD].tobytes())
+    if found is None:
+        return content, ()
+    return as_utf8(content, found, display_name(source)), (note_on_encoding(found),)
 
 
 def _may_be_compressed(content: Bytes) -> bool:
