@@ -7,7 +7,9 @@ from benchmarks import roof
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["second_core", "compat", "online", "one_vs_all", "accelerators", "inference", "family"])
+@pytest.mark.parametrize(
+    "name", ["second_core", "compat", "online", "one_vs_all", "accelerators", "inference", "family"]
+)
 def test_a_workload_runs_to_its_end_on_small_data(name, tmp_path, monkeypatch):
     monkeypatch.setattr(roof, "measure", lambda counts: {n: roof.by_numpy(n, 2**20, 64) for n in counts})
     report = command.main([name, "--quick", "--folder", str(tmp_path / "data"), "--output", str(tmp_path)])
