@@ -12,8 +12,8 @@ from rosenblatt import separability
 from rosenblatt.theory import verify
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples.labelled_examples import Examples
-from rosenblatt.theory.separability import dense_search
-from rosenblatt.theory.separability.near_witness import prove_near, vertex
+from rosenblatt.theory.separability.search import dense_search
+from rosenblatt.theory.separability.search.near_witness import prove_near, vertex
 from rosenblatt.theory.separability.witness import Separator
 from tests.theory.fractions_check import proves
 from tests.theory.oracle import exact_kind

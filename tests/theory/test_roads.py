@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from rosenblatt import separability, theory
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples.labelled_examples import Examples
-from rosenblatt.theory.separability.closure import Closed
-from rosenblatt.theory.separability.equal_rows import find_equal_rows
-from rosenblatt.theory.separability.screen import add_rounds, screen
-from rosenblatt.theory.separability.sparse_search import by_decomposition
+from rosenblatt.theory.separability.reduction.equal_rows import find_equal_rows
+from rosenblatt.theory.separability.reduction.screen import add_rounds, screen
+from rosenblatt.theory.separability.search.closure import Closed
+from rosenblatt.theory.separability.search.sparse_search import by_decomposition
 from rosenblatt.theory.separability.witness import Separator
 from tests.theory.cases import integer_sets
 from tests.theory.fractions_check import proves

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.conventions import random_start
-from rosenblatt.learning.array_types import Labels
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fitted_attributes import FittedAttributes
 from rosenblatt.learning.labels.class_weights import weighted_by_class
@@ -19,6 +18,7 @@ from rosenblatt.learning.parameters import Algorithm, Parameters, seed_of
 from rosenblatt.learning.plan_fields import PlanFields
 from rosenblatt.learning.problems import Group, groups_of
 from rosenblatt.learning.progress import ProgressLine
+from rosenblatt.learning.rows.array_types import Labels
 from rosenblatt.learning.run import Outcomes, train, uses_of
 from rosenblatt.learning.status import worst
 

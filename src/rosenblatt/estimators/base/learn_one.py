@@ -12,10 +12,10 @@ from rosenblatt.core import OneByOne, epoch_order
 from rosenblatt.estimators.base.partial_fit import PartialFitMixin
 from rosenblatt.estimators.base.stream_fit import StreamFitMixin
 from rosenblatt.estimators.checks.validation import ACCEPTS, check_labels, refuse_nonfinite
-from rosenblatt.learning.array_types import MatrixLike
 from rosenblatt.learning.examples import rows_of
 from rosenblatt.learning.fit import plan_of
 from rosenblatt.learning.parameters import seed_of
+from rosenblatt.learning.rows.array_types import MatrixLike
 from rosenblatt.learning.run import HISTORY
 
 #: Attributes that are computed from the learner's state on access.

@@ -19,12 +19,12 @@ from rosenblatt.estimators.base.sklearn_callbacks import (
 from rosenblatt.estimators.checks.checked_parameters import checked_parameters
 from rosenblatt.estimators.checks.validation import check_examples, refuse_nonfinite
 from rosenblatt.estimators.reports.convergence_warning import warn_unless_converged
-from rosenblatt.learning.array_types import MatrixLike
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fit import FAMILY, Fit, Start, fit, start_of
 from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.problems import Group, groups_of
 from rosenblatt.learning.progress import Progress
+from rosenblatt.learning.rows.array_types import MatrixLike
 from rosenblatt.learning.run import NotFiniteError, worth_threads
 
 if TYPE_CHECKING:

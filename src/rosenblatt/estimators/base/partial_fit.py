@@ -10,9 +10,9 @@ from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.base.online_classifier import Array, OnlineClassifier, Planes
 from rosenblatt.estimators.checks.fast_validation import same_classes
 from rosenblatt.estimators.checks.validation import check_examples
-from rosenblatt.learning.array_types import MatrixLike
 from rosenblatt.learning.fit import OnlineFit, Start, start_of
 from rosenblatt.learning.problems import groups_of
+from rosenblatt.learning.rows.array_types import MatrixLike
 from rosenblatt.learning.run import uses_of
 
 

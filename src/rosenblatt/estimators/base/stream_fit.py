@@ -11,10 +11,10 @@ from sklearn.utils.validation import validate_data
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.base.online_classifier import OnlineClassifier
 from rosenblatt.estimators.checks.validation import ACCEPTS, check_labels, refuse_nonfinite
-from rosenblatt.learning.array_types import MatrixLike, is_csr
 from rosenblatt.learning.examples import Examples, rows_of
 from rosenblatt.learning.labels.label_codes import LabelCodes
-from rosenblatt.learning.row_cache import RowCache
+from rosenblatt.learning.rows.array_types import MatrixLike, is_csr
+from rosenblatt.learning.rows.row_cache import RowCache
 
 
 class StreamFitMixin(OnlineClassifier):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.data import DataError
-from rosenblatt.learning.calibration import Calibration, class_scores, fit_calibration
+from rosenblatt.learning.scores.calibration import Calibration, class_scores, fit_calibration
 from rosenblatt.models.files.record import Record
 from rosenblatt.models.training.sources import TrainingSet
 from rosenblatt.models.training.splits import Fold

@@ -24,7 +24,7 @@ from rosenblatt.theory.examples.labelled_examples import Examples, Floats, Indic
 from rosenblatt.theory.examples.question import Question, as_text
 from rosenblatt.theory.hyperplane import Hyperplane
 from rosenblatt.theory.margin.verify_margin import verify_margin
-from rosenblatt.theory.separability.search import parts, rough_integers, working_set
+from rosenblatt.theory.separability.search.min_norm_search import parts, rough_integers, working_set
 
 _SLICE = 200_000_000
 _OFFSET_WEIGHT = 32.0  # large, so that the offset is almost free, as in the geometric margin

@@ -12,7 +12,7 @@ from rosenblatt.theory.exact.nearest_point import Nearest, Placed, nearest_point
 from rosenblatt.theory.examples.frame import Frame
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices
 from rosenblatt.theory.examples.shuffled_run import shuffled_run
-from rosenblatt.theory.separability.near_witness import prove_near
+from rosenblatt.theory.separability.search.near_witness import prove_near
 from rosenblatt.theory.separability.witness import Separator, Witness
 
 _SLICE = 200_000_000  # touched values between two checks for Ctrl-C

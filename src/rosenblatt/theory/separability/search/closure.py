@@ -15,7 +15,7 @@ from rosenblatt.theory.decomposition.integer_rows import IntegerRows
 from rosenblatt.theory.exact.linear_algebra import Matrix, bits_of, null_space
 from rosenblatt.theory.examples.frame import Frame
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices
-from rosenblatt.theory.separability.search import search
+from rosenblatt.theory.separability.search.min_norm_search import search
 from rosenblatt.theory.separability.witness import Separator, Witness
 
 

@@ -17,8 +17,8 @@ from rosenblatt.theory.decomposition.decompose import decompose_rows
 from rosenblatt.theory.decomposition.integer_rows import IntegerRows
 from rosenblatt.theory.exact.linear_algebra import cleared, primitive
 from rosenblatt.theory.examples.labelled_examples import Examples
-from rosenblatt.theory.separability.closure import Closed
-from rosenblatt.theory.separability.search import dense_room, perceptron
+from rosenblatt.theory.separability.search.closure import Closed
+from rosenblatt.theory.separability.search.min_norm_search import dense_room, perceptron
 from rosenblatt.theory.separability.witness import Separator, Witness
 
 _EPOCHS = 2000

@@ -12,8 +12,8 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples.frame import Frame
 from rosenblatt.theory.examples.labelled_examples import Examples, Floats, Indices, to_floats
-from rosenblatt.theory.separability.near_witness import prove_near, vertex
-from rosenblatt.theory.separability.search import dense_room, parts
+from rosenblatt.theory.separability.search.min_norm_search import dense_room, parts
+from rosenblatt.theory.separability.search.near_witness import prove_near, vertex
 from rosenblatt.theory.separability.witness import Separator, Witness
 
 LEAST_WIDTH = 100  # below this many columns the search for the point of least norm takes less time
