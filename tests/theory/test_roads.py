@@ -22,7 +22,7 @@ from tests.theory.cases import integer_sets
 from tests.theory.fractions_check import proves
 from tests.theory.oracle import exact_kind
 
-ASK = importlib.import_module("rosenblatt.theory.separability.ask")
+ASK = importlib.import_module("rosenblatt.theory.separability.separability_function")
 
 
 @given(integer_sets(max_examples=12, largest=2), st.booleans(), st.booleans())
@@ -143,7 +143,7 @@ def test_answers_are_the_same_with_two_jobs():
 
 
 def test_a_question_left_undecided_is_asked_again_with_more(monkeypatch):
-    monkeypatch.setattr(sys.modules["rosenblatt.theory.separability.ask"], "_FIRST_BUDGET", 400.0)
+    monkeypatch.setattr(sys.modules["rosenblatt.theory.separability.separability_function"], "_FIRST_BUDGET", 400.0)
     rng = np.random.default_rng(0)
     X = np.concatenate([rng.normal(size=(30, 2)), rng.normal(size=(30, 2)), rng.normal(size=(30, 2)) + 50])
     labels = np.repeat(["a", "b", "c"], 30)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rosenblatt.theory.existence.recession.level_paths import connected_parts
 
 if TYPE_CHECKING:
-    from rosenblatt.theory.existence.model.asked import Asked
+    from rosenblatt.theory.existence.model.specification import Specification
     from rosenblatt.theory.existence.recession.solve import Solution
 
 SHOWN_LEVELS = 12  # levels listed by `explain` and `to_dict`
@@ -22,39 +22,42 @@ SHOWN_LEVELS = 12  # levels listed by `explain` and `to_dict`
 Limit = Literal["+inf", "-inf"]
 
 
-def reference_positions(asked: "Asked", solution: "Solution") -> list[NDArray[np.int64]]:
+def reference_positions(specification: "Specification", solution: "Solution") -> list[NDArray[np.int64]]:
     """For each effect, the positions of its reference levels. The first effect of a model has none, except ordinal."""
-    if asked.family == "ordinal":
-        return [np.zeros(1, dtype=np.int64) for _ in asked.effects]
-    found = [np.empty(0, dtype=np.int64) for _ in asked.effects]
-    for k, counts in enumerate(_unseparated_counts(asked, solution)):
+    if specification.family == "ordinal":
+        return [np.zeros(1, dtype=np.int64) for _ in specification.effects]
+    found = [np.empty(0, dtype=np.int64) for _ in specification.effects]
+    for k, counts in enumerate(_unseparated_counts(specification, solution)):
         if k:
-            parts = _parts(asked)[1] if asked.on_network else np.zeros(len(counts), dtype=np.int64)
+            parts = _parts(specification)[1] if specification.on_network else np.zeros(len(counts), dtype=np.int64)
             order = np.lexsort([np.arange(len(counts)), -counts, parts])
             found[k] = np.sort(order[np.unique(parts[order], return_index=True)[1]])
     return found
 
 
-def relative_network_levels(asked: "Asked", solution: "Solution", levels: NDArray[Any]) -> list[int]:
+def relative_network_levels(specification: "Specification", solution: "Solution", levels: NDArray[Any]) -> list[int]:
     """The potentials φ of a network as coefficients of the levels: of the first effect, then of the second."""
     values = levels.astype(object)
-    first = len(asked.effects[0].levels)
-    if len(asked.effects) == 1:
+    first = len(specification.effects[0].levels)
+    if len(specification.effects) == 1:
         origin = values[first]
         return [a - origin for a in values[:first]]
-    first_parts, second_parts = _parts(asked)
+    first_parts, second_parts = _parts(specification)
     shift = np.zeros(max(first_parts.max(), second_parts.max()) + 1, dtype=object)
-    references = reference_positions(asked, solution)[1]
+    references = reference_positions(specification, solution)[1]
     shift[second_parts[references]] = values[first + references]
     return [*(values[:first] - shift[first_parts]), *(shift[second_parts] - values[first:])]
 
 
-def relative_column_levels(asked: "Asked", solution: "Solution", values: list[list[int]]) -> list[list[int]]:
+def relative_column_levels(
+    specification: "Specification", solution: "Solution", values: list[list[int]]
+) -> list[list[int]]:
     """The coefficients of the levels of each effect, for effects that are sparse columns."""
-    if asked.family == "ordinal":
+    if specification.family == "ordinal":
         return values
     shifts = [
-        0 if not len(r) else part[r[0]] for part, r in zip(values, reference_positions(asked, solution), strict=True)
+        0 if not len(r) else part[r[0]]
+        for part, r in zip(values, reference_positions(specification, solution), strict=True)
     ]
     shifts[0] = -sum(shifts[1:])
     return [[a - shift for a in part] for part, shift in zip(values, shifts, strict=True)]
@@ -68,16 +71,16 @@ def limits(effect_directions: dict[str, dict[Any, int]]) -> dict[str, dict[Any, 
     }
 
 
-def _unseparated_counts(asked: "Asked", solution: "Solution") -> list[NDArray[np.int64]]:
+def _unseparated_counts(specification: "Specification", solution: "Solution") -> list[NDArray[np.int64]]:
     """For each effect, the number of rows of each level that are not separated."""
-    owner = asked.system.owner[~solution.positive]
-    return [np.bincount(effect.codes[owner], minlength=len(effect.levels)) for effect in asked.effects]
+    owner = specification.system.owner[~solution.positive]
+    return [np.bincount(effect.codes[owner], minlength=len(effect.levels)) for effect in specification.effects]
 
 
-def _parts(asked: "Asked") -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _parts(specification: "Specification") -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The connected part of each level of the first effect and of the second."""
-    network = asked.system.network
+    network = specification.system.network
     assert network is not None
     parts = connected_parts(network.tail, network.head, network.nodes)
-    first = len(asked.effects[0].levels)
+    first = len(specification.effects[0].levels)
     return parts[:first], parts[first:]

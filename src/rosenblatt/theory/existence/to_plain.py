@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING, Any
 
 from rosenblatt.theory.exact.linear_algebra import primitive
-from rosenblatt.theory.examples.question import as_text, plain
+from rosenblatt.theory.examples.two_class_problem import as_text, plain
 from rosenblatt.theory.existence.levels import SHOWN_LEVELS, relative_column_levels, relative_network_levels
 
 if TYPE_CHECKING:
-    from rosenblatt.theory.existence.model.asked import Asked
+    from rosenblatt.theory.existence.model.specification import Specification
     from rosenblatt.theory.existence.recession.solve import Direction, Solution
     from rosenblatt.theory.existence.result import Existence
 
@@ -21,15 +21,15 @@ def certificate(answer: "Existence") -> dict[str, Any]:
     direction with the other sign. `diverging_levels` has the number of levels of fixed effects at which the direction
     is not 0, and the first of them.
     """
-    asked = answer.asked
+    specification = answer.specification
     document: dict[str, Any] = {
-        "family": asked.family,
+        "family": specification.family,
         "exists": answer.exists,
         "kind": answer.kind,
-        "fit_intercept": asked.fit_intercept,
-        "n_observations": asked.n,
-        "classes": [plain(label) for label in asked.outcomes.classes],
-        "effects": [effect.name for effect in asked.effects],
+        "fit_intercept": specification.fit_intercept,
+        "n_observations": specification.n,
+        "classes": [plain(label) for label in specification.outcomes.classes],
+        "effects": [effect.name for effect in specification.effects],
         "separated": answer.separated.tolist(),
         "partly_separated": answer.partly_separated.tolist(),
         "coefficients": answer.coefficients,
@@ -45,39 +45,42 @@ def certificate(answer: "Existence") -> dict[str, Any]:
         return document
     if answer.direction is not None:
         document |= _texts(answer.direction, answer.effect_directions)
-    document["multipliers"] = _listed(asked, answer.solution.multipliers)
+    document["multipliers"] = _listed(specification, answer.solution.multipliers)
     if answer.found is not None:
-        names = asked.system.names
-        document["keeps_sign"] = {names[j]: _listed(asked, m[:-1]) for j, m in answer.found.farkas.items()}
+        names = specification.system.names
+        document["keeps_sign"] = {names[j]: _listed(specification, m[:-1]) for j, m in answer.found.farkas.items()}
         document["opposite"] = {
-            names[j]: _texts(*named_direction(asked, answer.solution, v)) for j, v in answer.found.opposite.items()
+            names[j]: _texts(*named_direction(specification, answer.solution, v))
+            for j, v in answer.found.opposite.items()
         }
     return document
 
 
 def named_direction(
-    asked: "Asked", solution: "Solution", direction: "Direction"
+    specification: "Specification", solution: "Solution", direction: "Direction"
 ) -> tuple[dict[str, int], dict[str, dict[Any, int]]]:
     """A direction for the columns as the caller gave them: of the coefficients by name, and of the levels by effect.
 
     The levels of a multinomial model are listed for each class but the first, as `class:effect`.
     """
-    system = asked.system
+    system = specification.system
     count, width = len(system.names), len(direction.w)
     w = [a * scale for a, scale in zip(direction.w, system.scales, strict=True)]
     if direction.levels is not None:
-        w += relative_network_levels(asked, solution, direction.levels)
+        w += relative_network_levels(specification, solution, direction.levels)
         count = width
     w = primitive(w)
-    blocks = [f"{label}:" for label in asked.outcomes.classes[1:]] if asked.family == "multinomial" else [""]
+    blocks = (
+        [f"{label}:" for label in specification.outcomes.classes[1:]] if specification.family == "multinomial" else [""]
+    )
     rest = iter(w[count:])
     levels: dict[str, dict[Any, int]] = {}
-    dropped = [0] if asked.family == "ordinal" else []  # the reference level has no column
+    dropped = [0] if specification.family == "ordinal" else []  # the reference level has no column
     for block in blocks:
-        parts = [dropped + [next(rest) for _ in effect.levels[len(dropped) :]] for effect in asked.effects]
-        if parts and not asked.on_network:
-            parts = relative_column_levels(asked, solution, parts)
-        for effect, values in zip(asked.effects, parts, strict=True):
+        parts = [dropped + [next(rest) for _ in effect.levels[len(dropped) :]] for effect in specification.effects]
+        if parts and not specification.on_network:
+            parts = relative_column_levels(specification, solution, parts)
+        for effect, values in zip(specification.effects, parts, strict=True):
             levels[block + effect.name] = dict(zip(effect.levels, values, strict=True))
     return dict(zip(system.names, w, strict=False)), levels
 
@@ -98,8 +101,8 @@ def _texts(coefficients: dict[str, int], levels: dict[str, dict[Any, int]]) -> d
     }
 
 
-def _listed(asked: "Asked", multipliers: Any) -> list[list[Any]]:
+def _listed(specification: "Specification", multipliers: Any) -> list[list[Any]]:
     used = multipliers != 0
-    owners = asked.kept[asked.system.owner[used]].tolist()
-    versus = asked.system.versus[used].tolist()
+    owners = specification.kept[specification.system.owner[used]].tolist()
+    versus = specification.system.versus[used].tolist()
     return [[i, c, k, as_text(int(m))] for i, (c, k), m in zip(owners, versus, multipliers[used].tolist(), strict=True)]

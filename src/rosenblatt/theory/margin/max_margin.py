@@ -36,8 +36,8 @@ def max_margin(
         "the budget ran out before a separator was found"
         if found.witness is None
         else (
-            "these examples are not separable, and so have no margin; separability(X, y).explain() names the "
-            f"{len(found.witness)} that obstruct"
+            "these examples are not separable, and so have no margin; separability(X, y).explain() names "
+            f"{len(found.witness)} examples that prove it"
         )
     )
     raise ValueError(f"No margin: {reason}.")

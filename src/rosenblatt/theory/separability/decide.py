@@ -43,7 +43,7 @@ def decide(examples: Examples, budget: Budget) -> Verdict:
     """Decides the kind. A witness alone decides `separable`; its closure decides whether the separation is weak."""
     case = _Decision(examples, budget)
     try:
-        return case.settle()
+        return case.decide()
     except OutOfBudgetError:
         return Verdict("undecided", None if case.witness is None else False, witness=case.witness, work=budget.used)
 
@@ -74,7 +74,7 @@ class _Decision:
         self.budget = budget
         self.witness: Witness | None = None
 
-    def settle(self) -> Verdict:
+    def decide(self) -> Verdict:
         equal = find_equal_rows(self.examples, self.budget)
         if equal.twins:
             self.witness = Witness(dict.fromkeys(equal.twins[0], 1))

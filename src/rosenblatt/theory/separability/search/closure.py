@@ -42,7 +42,7 @@ def close(examples: Examples, frame: Frame, witness: Witness, cover: bool, budge
     closure = witness
     while True:
         _open_directions(frame, closure, budget)
-        rest = _touched(examples, frame, budget)
+        rest = _nonzero_examples(examples, frame, budget)
         if not len(rest):
             return _overlap(examples, frame, closure, cover, budget)
         found = search(examples.only(rest), frame, budget)
@@ -66,7 +66,7 @@ def _open_directions(frame: Frame, closure: Witness, budget: Budget) -> None:
     frame.cut(null_space(rows, budget))
 
 
-def _touched(examples: Examples, frame: Frame, budget: Budget) -> Indices:
+def _nonzero_examples(examples: Examples, frame: Frame, budget: Budget) -> Indices:
     """The examples that are not orthogonal to all directions of the frame.
 
     A mixture of the directions with random coefficients of 60 bits is zero on an example that is not orthogonal to all

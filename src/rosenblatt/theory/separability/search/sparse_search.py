@@ -18,7 +18,7 @@ from rosenblatt.theory.decomposition.integer_rows import IntegerRows
 from rosenblatt.theory.exact.linear_algebra import cleared, primitive
 from rosenblatt.theory.examples.labelled_examples import Examples
 from rosenblatt.theory.separability.search.closure import Closed
-from rosenblatt.theory.separability.search.min_norm_search import dense_room, perceptron
+from rosenblatt.theory.separability.search.min_norm_search import max_working_values, perceptron
 from rosenblatt.theory.separability.witness import Separator, Witness
 
 _EPOCHS = 2000
@@ -28,7 +28,7 @@ _SHARE = 0.5  # share of the remaining budget for the perceptron
 def is_wide_and_sparse(examples: Examples) -> bool:
     """Whether a working set that spans the space would take more memory than the examples allow."""
     dense = min(len(examples), examples.width) * examples.width
-    return bool(sp.issparse(examples.X)) and dense > dense_room(examples)
+    return bool(sp.issparse(examples.X)) and dense > max_working_values(examples)
 
 
 def search_sparse(examples: Examples, twins: list[tuple[int, int]], budget: Budget) -> Separator | Closed:
