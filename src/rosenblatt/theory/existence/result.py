@@ -8,13 +8,17 @@ import numpy as np
 from flint import fmpz_mat
 from numpy.typing import NDArray
 
-from rosenblatt.theory.existence.levels import Limit, limits, reference_positions
+from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.existence.model.specification import Specification
 from rosenblatt.theory.existence.recession.check_solution import coefficients_hold, decomposition_holds
 from rosenblatt.theory.existence.recession.coefficients import Coefficients, Status
+from rosenblatt.theory.existence.recession.contrasts import contrasts_of, reference_positions
+from rosenblatt.theory.existence.recession.level_limits import LevelLimits, LevelStatus
 from rosenblatt.theory.existence.recession.solve import Solution
 from rosenblatt.theory.existence.to_plain import certificate, named_direction
 from rosenblatt.theory.existence.wording import explain
+
+_LEVELS_BUDGET = 2e9  # touched values for the signs of levels that need a proof each: about two seconds
 
 Kind = Literal["overlap", "quasi-complete", "complete", "undecided"]
 
@@ -98,7 +102,7 @@ class Existence:
         """The direction of recession in exact integers, by coefficient; None where estimates exist."""
         if self.solution is None or self.exists:
             return None
-        return named_direction(self.specification, self.solution, self.solution.direction)[0]
+        return named_direction(self.specification, self.solution.direction, self.level_limits.contrasts)[0]
 
     @cached_property
     def effect_directions(self) -> dict[str, dict[Any, int]]:
@@ -108,12 +112,30 @@ class Existence:
         """
         if self.solution is None or self.exists:
             return {}
-        return named_direction(self.specification, self.solution, self.solution.direction)[1]
+        return named_direction(self.specification, self.solution.direction, self.level_limits.contrasts)[1]
 
     @cached_property
-    def diverging_levels(self) -> dict[str, dict[Any, Limit]]:
-        """The levels of fixed effects that go to +inf or -inf along the direction, by effect and level."""
-        return limits(self.effect_directions)
+    def diverging_levels(self) -> dict[str, dict[Any, LevelStatus]]:
+        """The levels of fixed effects without a finite estimate relative to `reference_levels`, by effect and level.
+
+        A level is "+inf" or "-inf" if it has that sign in every direction of recession. It is "undefined" if it is
+        aliased or directions with both signs exist, and "undecided" if finding out would take more than a few seconds.
+        """
+        if self.solution is None or self.exists:
+            return {}
+        contrasts = self.level_limits.contrasts
+        found: dict[str, dict[Any, LevelStatus]] = {effect: {} for effect in contrasts.effects}
+        for k, status in self.level_limits.statuses(Budget(_LEVELS_BUDGET)).items():
+            found[contrasts.effects[k]][contrasts.levels[k]] = status
+        return found
+
+    @cached_property
+    def level_limits(self) -> LevelLimits:
+        """The limits of the levels of fixed effects, with their proofs; not for an undecided answer."""
+        assert self.solution is not None
+        assert self.found is not None
+        contrasts = contrasts_of(self.specification, self.solution)
+        return LevelLimits(self.specification.system, self.solution, self.found, contrasts)
 
     @cached_property
     def reference_levels(self) -> dict[str, list[Any]]:

@@ -40,7 +40,8 @@ def specification_of_model(model: Any) -> Specification:
     else:
         raise TypeError(
             f"Models of the class {kind} are not supported; supported are Logit, Probit, MNLogit, Poisson, "
-            "OrderedModel and GLM (binomial, Poisson). Call theory.existence(X, y, family=...) if one of its families applies."
+            "OrderedModel and GLM (binomial, Poisson). Call theory.existence(X, y, family=...) if one of its families "
+            "applies."
         )
     return Specification(X, y, family, family == "ordinal", weights, getattr(model, "offset", None), None, names)
 

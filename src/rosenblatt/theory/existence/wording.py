@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rosenblatt.theory.existence.levels import SHOWN_LEVELS
 from rosenblatt.theory.existence.recession.coefficients import Status
+from rosenblatt.theory.existence.recession.contrasts import SHOWN_LEVELS
 
 if TYPE_CHECKING:
     from rosenblatt.theory.existence.result import Existence
@@ -115,7 +115,7 @@ def _levels(answer: "Existence") -> list[str]:
         return []
     count = sum(len(parts) for parts in answer.effect_directions.values())
     lines = [
-        f"Levels of fixed effects that diverge along the direction: {len(diverging):,} of {count:,}: "
+        f"Levels of fixed effects without a finite estimate: {len(diverging):,} of {count:,}: "
         f"{_some(diverging, SHOWN_LEVELS)}."
     ]
     held = [f"{effect}={level}" for effect, levels in answer.reference_levels.items() for level in levels]
