@@ -11,8 +11,9 @@ from rosenblatt.conventions.ties import TIES, Tie
 from rosenblatt.core import CycleSearch
 from rosenblatt.internal_error import verified
 from rosenblatt.theory.exact.linear_algebra import primitive
+from rosenblatt.theory.examples.check_features import check_X
 from rosenblatt.theory.examples.classes import check_classes, check_y, signs_of
-from rosenblatt.theory.examples.labelled_examples import Examples, check_X
+from rosenblatt.theory.examples.labelled_examples import Examples
 from rosenblatt.theory.separability.answer import Separability
 from rosenblatt.theory.separability.decide import Verdict
 from rosenblatt.theory.separability.witness import Witness

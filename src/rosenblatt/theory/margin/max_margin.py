@@ -3,8 +3,8 @@
 from typing import Any
 
 from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.examples.check_features import check_floats
 from rosenblatt.theory.examples.classes import check_classes, check_y
-from rosenblatt.theory.examples.labelled_examples import check_floats
 from rosenblatt.theory.margin.widest_margin import Margin
 from rosenblatt.theory.separability import Separability, separability
 

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from rosenblatt.internal_error import verified
 from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.examples.check_features import check_floats
 from rosenblatt.theory.examples.classes import check_classes, check_y, signs_of
-from rosenblatt.theory.examples.labelled_examples import Examples, Indices, check_floats, to_floats
+from rosenblatt.theory.examples.labelled_examples import Examples, Indices, to_floats
 from rosenblatt.theory.examples.two_class_problem import TwoClassProblem, as_text, plain
 from rosenblatt.theory.hyperplane import Hyperplane
 from rosenblatt.theory.minimum_error.bound_proof import Proof

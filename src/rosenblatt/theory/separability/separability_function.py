@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from rosenblatt.internal_error import verified
 from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.examples.check_features import check_X
 from rosenblatt.theory.examples.classes import check_classes, check_y, signs_of
-from rosenblatt.theory.examples.labelled_examples import Examples, check_X
+from rosenblatt.theory.examples.labelled_examples import Examples
 from rosenblatt.theory.examples.two_class_problem import TwoClassProblem
 from rosenblatt.theory.separability.answer import Separability
 from rosenblatt.theory.separability.decide import decide, decide_in_integers
