@@ -139,7 +139,10 @@ class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifi
                     f"{self.classes_.tolist()}; these data need {coef.shape} for {examples.classes.tolist()}."
                 )
             coef, intercept = self._present_weights()
-        return Start(_given(coef_init, coef, "coef_init"), _given(intercept_init, intercept, "intercept_init"))
+        return Start(
+            _checked_initial(coef_init, coef, "coef_init"),
+            _checked_initial(intercept_init, intercept, "intercept_init"),
+        )
 
     def _run(
         self,
@@ -181,7 +184,7 @@ class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifi
             self.trace_ = fitted.traces()
 
 
-def _given(values: ArrayLike | None, like: NDArray[np.float64], name: str) -> NDArray[np.float64]:
+def _checked_initial(values: ArrayLike | None, like: NDArray[np.float64], name: str) -> NDArray[np.float64]:
     """Checks the caller's initial weights and reshapes them; the caller's array is not changed later."""
     if values is None:
         return like

@@ -43,7 +43,7 @@ class StreamFitMixin(OnlineClassifier):
         >>> Perceptron(order="cyclic").fit_stream(batches).n_mistakes_
         18
         """
-        self._refuse_what_needs_all()
+        self._refuse_unsupported()
         with all_or_nothing(self), RowCache(cache_folder) as cache:
             self._before_fit()
             examples = self._fit_cached(cache, batches)
@@ -52,7 +52,7 @@ class StreamFitMixin(OnlineClassifier):
         self._warn_unless_converged(shown)
         return self
 
-    def _refuse_what_needs_all(self) -> None:
+    def _refuse_unsupported(self) -> None:
         parameters = self._parameters()
         order = parameters["order"]
         if order != "cyclic":

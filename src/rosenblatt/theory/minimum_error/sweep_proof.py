@@ -32,7 +32,7 @@ from rosenblatt.theory.minimum_error.sweep_bounds import EXACT, TINY, UNIT, Floa
 
 Vector = list[int]
 
-_BLOCK = 1 << 19  # products per block of subspaces
+_BLOCK = 1 << 17  # products per block of subspaces, whose arrays stay in the cache
 _TOP = 2.0**53
 SWEEP_COST = 60.0  # touched values for each example of a sweep
 EXACT_COST = 2000.0  # the same in integers
@@ -166,6 +166,8 @@ class SweepCheck:
         q, q_error = self._products([basis[1] for basis in bases])
         short = np.maximum(abs(p).max(axis=1), abs(q).max(axis=1)) < EXACT
         short &= ~(p_error.any(axis=1) | q_error.any(axis=1))
+        if not short.any():
+            return safe_bounds(p, q, p_error, q_error)
         bounds = np.empty(len(bases), dtype=np.int64)
         bounds[short] = exact_bounds(p[short], q[short])
         bounds[~short] = safe_bounds(p[~short], q[~short], p_error[~short], q_error[~short])
