@@ -289,12 +289,12 @@ def merged_history(histories: list[NDArray[np.float64]]) -> NDArray[np.void]:
     if len(histories) == 1:
         table = histories[0]
     else:
-        kept = max(histories, key=lambda history: history[-1, 0])[:, 0]
+        kept = max(histories, key=lambda part: part[-1, 0])[:, 0]
         table = np.zeros((len(kept), 5))
         table[:, 0] = kept
-        for history in histories:
-            _, mine, theirs = np.intersect1d(kept, history[:, 0], assume_unique=True, return_indices=True)
-            table[mine, 1:] += history[theirs, 1:]
+        for part in histories:
+            _, mine, theirs = np.intersect1d(kept, part[:, 0], assume_unique=True, return_indices=True)
+            table[mine, 1:] += part[theirs, 1:]
     history = np.empty(len(table), HISTORY)
     history["epoch"], history["mistakes"], history["loss"] = table[:, 0], table[:, 2], table[:, 4]
     history["error_rate"] = table[:, 3] / np.maximum(table[:, 1], 1)
