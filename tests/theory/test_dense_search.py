@@ -23,7 +23,7 @@ DECIDE = importlib.import_module("rosenblatt.theory.separability.decide")
 
 @pytest.fixture
 def narrow(monkeypatch):
-    """Lets tables of a few columns take the road of wide ones, by logistic regression."""
+    """Lets tables of a few columns be searched by logistic regression, as wide ones are."""
     monkeypatch.setattr(DECIDE, "LEAST_WIDTH", 2)
     monkeypatch.setattr(DECIDE, "_FIRST_SLICE", 1.0)
 

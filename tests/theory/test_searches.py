@@ -1,4 +1,4 @@
-"""Every road of the search gives the verdict of an exact oracle, with a certificate that two checkers accept."""
+"""Every search gives the verdict of an exact oracle, with a certificate that two checkers accept."""
 
 import importlib
 import sys
