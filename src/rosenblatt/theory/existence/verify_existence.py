@@ -102,8 +102,9 @@ class _Checker:
         contrast: Vector = {(effect, level): Fraction(1)}
         if self.family == "ordinal":
             return contrast
-        name = next(name for name in self.effects if effect == name or effect.endswith(":" + name))
-        block = effect.removesuffix(name)  # the class and a colon in a multinomial model
+        ends = [name for name in self.effects if effect.endswith(":" + name)]  # after the class, in a multinomial model
+        name = ends[0] if self.family == "multinomial" else effect
+        block = effect.removesuffix(name)
         first = self.effects[0] == name
         for other in self.effects[1:] if first else [name]:
             ways = [
