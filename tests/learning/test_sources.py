@@ -92,7 +92,7 @@ def test_the_table_has_illegal_values_for_every_parameter() -> None:
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_an_illegal_value_gets_the_same_message_on_every_road(table: str, name: str) -> None:
+def test_an_illegal_value_gets_the_same_message_from_every_source(table: str, name: str) -> None:
     for algorithm, _, value in (case for case in ILLEGAL if case[1] == name):
         expected = message_in_python(algorithm, name, value)
         text = json.dumps(value)
@@ -115,7 +115,7 @@ def test_an_illegal_value_gets_the_same_message_on_every_road(table: str, name: 
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_an_unknown_parameter_gets_the_same_message_on_every_road(table: str, algorithm: str) -> None:
+def test_an_unknown_parameter_gets_the_same_message_from_every_source(table: str, algorithm: str) -> None:
     expected = f"Error: {algorithm} has no parameter 'colour'; it has {', '.join(names_of(algorithm))}."
     for where in ([], ["--stream"], ["--workers", "1"]):
         assert error("train", table, "--algorithm", algorithm, "--set", "colour=1", *where, code=2) == expected
@@ -212,7 +212,7 @@ def assert_same_model(source: str, algorithm: str, model: Path, expected: Any) -
 @pytest.mark.parametrize(
     ("source", "algorithm"), [(source, name) for source, names in SOURCES.items() for name in names]
 )
-def test_the_defaults_of_the_table_give_the_estimator_s_model_on_every_road(
+def test_the_defaults_of_the_table_give_the_estimator_s_model_from_every_source(
     table: str, tmp_path: Path, source: str, algorithm: str
 ) -> None:
     given = {name: value for name, value in defaults_of(algorithm).items() if name in SETTABLE}
@@ -255,7 +255,7 @@ TOGETHER: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", [name for name in TABLE if name in SETTABLE])
-def test_a_legal_value_gives_the_same_model_or_the_same_error_on_every_road(
+def test_a_legal_value_gives_the_same_model_or_the_same_error_from_every_source(
     table: str, tmp_path: Path, name: str
 ) -> None:
     algorithm = TABLE[name].algorithms[0]
@@ -283,7 +283,7 @@ def test_a_legal_value_gives_the_same_model_or_the_same_error_on_every_road(
 
 
 @pytest.mark.parametrize("scale", ["--scale", "--no-scale"])
-def test_cross_validation_gives_the_same_folds_and_the_same_model_on_every_road(tmp_path: Any, scale: str) -> None:
+def test_cross_validation_gives_the_same_folds_and_the_same_model_from_every_source(tmp_path: Any, scale: str) -> None:
     rng = np.random.default_rng(0)
     x = rng.standard_normal((90, 3)) * [1, 100, 0.01]
     y = np.where(x @ [1, 0.01, 100] + rng.standard_normal(90) > 0, "a", np.where(x[:, 0] > 0, "b", "c"))
@@ -310,7 +310,7 @@ def test_the_lab_fits_what_the_estimator_fits(name: str) -> None:
     np.testing.assert_array_equal(found["intercept_"], expected.intercept_)
 
 
-def test_a_long_fit_is_checked_for_a_separator_on_every_road(tmp_path: Path) -> None:
+def test_a_long_fit_is_checked_for_a_separator_from_every_source(tmp_path: Path) -> None:
     X, y = unscaled_table(separable=True)
     rows = list(zip(X.tolist(), y.tolist(), strict=True))
     csv, svm = tmp_path / "t.csv", tmp_path / "t.svm"

@@ -129,7 +129,7 @@ def test_a_remainder_that_the_basis_cannot_cancel_proves_nothing():
     assert not verify({**claim, "witness": far}, X, np.array([1, -1, 1]))
 
 
-def test_two_hundred_columns_take_this_road_by_themselves():
+def test_two_hundred_columns_are_searched_by_logistic_regression():
     X, y = noise(1500, 200)
     found = separability(X, y)
     assert found.kind == "inseparable"
