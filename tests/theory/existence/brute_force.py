@@ -177,9 +177,8 @@ def diverging_levels(design, references):
                 if level not in held:
                     columns[block, e, level] = begin
                     begin += 1
-    found = {}
+    found = {f"{block}effect{e}": {} for block in _blocks(design) for e in range(len(levels))}
     for (block, e, level), column in columns.items():
-        effect = found.setdefault(f"{block}effect{e}", {})
         if not any(design.effects[i][e] == level for i in used):
             continue
         contrast = {column: 1}
@@ -188,7 +187,7 @@ def diverging_levels(design, references):
             contrast[held] = contrast.get(held, 0) + (1 if e == 0 else -1)
         status = _status(can_be_positive, len(rows[0][1]), contrast)
         if status != "finite":
-            effect[level] = status
+            found[f"{block}effect{e}"][level] = status
     return found
 
 
