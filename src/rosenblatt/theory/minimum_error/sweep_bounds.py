@@ -29,13 +29,22 @@ def safe_bounds(p: Floats, q: Floats, p_error: Floats, q_error: Floats) -> Count
     """A lower bound: where rounding leaves doubt, an example is right for a little longer on either side, or always."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         at = -p / q
-        size = abs(at)
-        slack = 2 * (p_error + size * q_error) / (abs(q) - q_error) + 8 * UNIT * size + TINY
-        moving = (abs(q) > 2 * q_error) & (size + slack < np.inf)
+        size, steepness = abs(at), abs(q)
+        moving = steepness > 2 * q_error
+        slack = size * q_error
+        slack += p_error
+        slack *= 2
+        steepness -= q_error
+        slack /= steepness
+        slack += 8 * UNIT * size
+        slack += TINY
+        size += slack
+        moving &= size < np.inf
         rising = moving & (q > 0)
         np.negative(slack, out=slack, where=rising)
         sooner, later = at + slack, at - slack  # of a rising example; for a falling one the other way round
-    sooner[~moving] = later[~moving] = np.inf
+    if not moving.all():
+        sooner[~moving] = later[~moving] = np.inf
     _, high = _balances(sooner, rising, merge=False)
     low, _ = _balances(later, rising, merge=False)
     rises = np.count_nonzero(rising, axis=1)

@@ -144,8 +144,15 @@ class SweepCheck:
         """z·v of each vector, a row each, up to positive factors, and bounds on the errors; 0 where it is exact."""
         V = np.array([_scaled(v) for v in vectors])
         products, sizes = V @ self.floats.T, abs(V) @ self.sizes.T
-        rounded = np.array([max(map(abs, v)) >= _TOP for v in vectors])[:, None] | self.rounded | (sizes >= _TOP)
-        return products, np.where(rounded, 2.0 * (self.width + 8) * (UNIT * sizes + TINY), 0.0)
+        exact = None
+        if not self.rounded.all():
+            exact = np.array([max(map(abs, v)) < _TOP for v in vectors])[:, None] & ~self.rounded & (sizes < _TOP)
+        errors = sizes
+        errors *= 2.0 * (self.width + 8) * UNIT
+        errors += 2.0 * (self.width + 8) * TINY
+        if exact is not None:
+            errors[exact] = 0.0
+        return products, errors
 
     def _signs(self, v: Vector) -> NDArray[np.int8]:
         products, errors = (part[0] for part in self._products([v]))
