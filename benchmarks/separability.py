@@ -5,8 +5,8 @@ C = 10⁶, whose verdict is whether it makes no training error. The program asks
 infeasible means not separable. It proves nothing, and it is given a time limit; where it hits the limit, the ratio is a
 lower bound. All times are processor time on one thread. Ours is that of `separability`, the proof included; `verify` is
 the separate check in plain integers. Each case runs in a process of its own, so that the peak of memory is its own; it
-is counted above what the process held once the libraries were loaded, X included, in units of X. The curves show how
-our time grows with the examples and with the columns.
+is counted above what the process held without X before the search, X included, in units of X. The curves show how
+our time grows with the examples and with the columns. With `--large`, real sets (`separability_sets.py`) come first.
 """
 
 import multiprocessing
@@ -15,10 +15,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 
 from benchmarks.agreement import agree
 from benchmarks.records import Curve, Result
-from benchmarks.run import Run, environment, peak_mb_of_this_process, seconds
+from benchmarks.run import Run, environment, forget_the_peak, peak_mb_of_this_process, seconds
+from benchmarks.separability_sets import Case, real_and_sparse_sets
 
 GAP = 0.01
 LIMIT = 60.0  # seconds on the clock that a linear program may take
@@ -31,18 +33,20 @@ COLUMNS = [100, 200, 400, 800]
 def measure(run: Run) -> Iterator[Result | Curve]:
     """Separable, with one label flipped, and with random labels."""
     with environment({"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}):
+        for case in real_and_sparse_sets(run.folder) if run.large else ():
+            yield from _compared(case)
         for n, d in [(500, 10)] if run.quick else SHAPES:
             for labels in LABELS:
-                yield from _compared(n, d, labels)
+                yield from _compared(Case(f"{n:,}×{d}, {labels}", "synthetic", make, (n, d, labels)))
         yield from _curves(run)
 
 
-def _compared(n: int, d: int, labels: str) -> Iterator[Result]:
-    mine = alone(ours, n, d, labels)
+def _compared(case: Case) -> Iterator[Result]:
+    mine = alone(ours, case)
     agree(mine["verified"], "certificate and its check")
     verdict = "separable" if mine["kind"] == "separable" else "infeasible"
     for name, peer, more in PEERS:
-        theirs = alone(peer, n, d, labels, *more)
+        theirs = alone(peer, case, *more)
         stopped = theirs["kind"] == "time limit"
         right = theirs["kind"] == verdict
         program = peer is linear_program  # the SVM answers within a tolerance, and may be wrong
@@ -50,8 +54,8 @@ def _compared(n: int, d: int, labels: str) -> Iterator[Result]:
         wrong = "" if right or stopped else "; the peer's verdict is wrong"
         yield Result(
             "separability",
-            f"{n:,}×{d}, {labels}: {mine['kind']}, with proof",
-            "synthetic",
+            f"{case.name}: {mine['kind']}, with proof",
+            case.source,
             (mine["seconds"],),
             name,
             (theirs["seconds"],),
@@ -65,11 +69,11 @@ def _compared(n: int, d: int, labels: str) -> Iterator[Result]:
 def _curves(run: Run) -> Iterator[Curve]:
     for labels in LABELS:
         rows = [200, 400] if run.quick else ROWS
-        times = tuple((alone(ours, n, 50, labels)["seconds"],) for n in rows)
+        times = tuple((alone(ours, Case("", "synthetic", make, (n, 50, labels)))["seconds"],) for n in rows)
         yield Curve("separability", f"n×50, {labels}, with proof", "examples", tuple(rows), times)
         columns = [10, 20] if run.quick else COLUMNS
         n = run.size(10_000, 400)
-        times = tuple((alone(ours, n, d, labels)["seconds"],) for d in columns)
+        times = tuple((alone(ours, Case("", "synthetic", make, (n, d, labels)))["seconds"],) for d in columns)
         yield Curve("separability", f"{n:,}×d, {labels}, with proof", "columns", tuple(columns), times)
 
 
@@ -95,15 +99,16 @@ def make(n: int, d: int, labels: str) -> tuple[np.ndarray, np.ndarray]:
     return X, y
 
 
-def ours(n: int, d: int, labels: str) -> dict[str, Any]:
+def ours(case: Case) -> dict[str, Any]:
     from rosenblatt import separability
 
     separability([[0.0], [1.0]], [0, 1])  # load everything once
-    before = peak_mb_of_this_process()
-    X, y = make(n, d, labels)
+    X, y = case.make()
+    forget_the_peak()  # reading a file may take more memory than the search
+    before = peak_mb_of_this_process() - size_of(X) / 2**20
     found: list[Any] = []
     taken = seconds(lambda: found.append(separability(X, y)), clock=time.process_time)
-    memory = (peak_mb_of_this_process() - before) * 2**20 / X.nbytes
+    memory = (peak_mb_of_this_process() - before) * 2**20 / size_of(X)
     verify = seconds(lambda: found.append(found[0].verify()), clock=time.process_time)
     return {
         "kind": found[0].kind,
@@ -114,20 +119,31 @@ def ours(n: int, d: int, labels: str) -> dict[str, Any]:
     }
 
 
-def linear_program(n: int, d: int, labels: str, solver: str) -> dict[str, Any]:
+def size_of(X: Any) -> int:
+    """The bytes of a matrix."""
+    return int(X.data.nbytes + X.indices.nbytes + X.indptr.nbytes if sp.issparse(X) else X.nbytes)
+
+
+def linear_program(case: Case, solver: str) -> dict[str, Any]:
     import highspy
 
-    X, y = make(n, d, labels)
+    X, y = case.make()
+    (n, d), signs = X.shape, np.where(y == y.max(), 1.0, -1.0)
+    rows = sp.hstack([signs[:, None], sp.diags(signs) @ X], format="csr") if sp.issparse(X) else None
     program = highspy.HighsLp()
     program.num_col_, program.num_row_ = d + 1, n
     program.col_cost_ = np.zeros(d + 1)
     program.col_lower_, program.col_upper_ = np.full(d + 1, -highspy.kHighsInf), np.full(d + 1, highspy.kHighsInf)
     program.row_lower_, program.row_upper_ = np.ones(n), np.full(n, highspy.kHighsInf)
     program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    program.a_matrix_.start_ = np.arange(0, n * (d + 1) + 1, d + 1)
-    program.a_matrix_.index_ = np.tile(np.arange(d + 1), n)
-    program.a_matrix_.value_ = (y[:, None] * np.column_stack([np.ones(n), X])).reshape(-1)
-    del X
+    if rows is None:
+        program.a_matrix_.start_ = np.arange(0, n * (d + 1) + 1, d + 1)
+        program.a_matrix_.index_ = np.tile(np.arange(d + 1), n)
+        program.a_matrix_.value_ = (signs[:, None] * np.column_stack([np.ones(n), X])).reshape(-1)
+    else:
+        program.a_matrix_.start_, program.a_matrix_.index_ = rows.indptr, rows.indices
+        program.a_matrix_.value_ = rows.data
+    del X, rows
     highs = highspy.Highs()
     options = {"output_flag": False, "solver": solver, "threads": 1, "time_limit": LIMIT, "run_crossover": "off"}
     for name, value in options.items():
@@ -140,12 +156,12 @@ def linear_program(n: int, d: int, labels: str, solver: str) -> dict[str, Any]:
     return {"kind": verdicts.get(found, highs.modelStatusToString(found)), "seconds": taken}
 
 
-def linear_svm(n: int, d: int, labels: str) -> dict[str, Any]:
+def linear_svm(case: Case) -> dict[str, Any]:
     import warnings
 
     from sklearn.svm import LinearSVC
 
-    X, y = make(n, d, labels)
+    X, y = case.make()
     model = LinearSVC(C=1e6)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it says that it has not converged

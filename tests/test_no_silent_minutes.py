@@ -230,7 +230,7 @@ def test_nothing_is_written_if_stderr_is_no_terminal_or_the_call_is_short(termin
 
 
 def test_sparse_rows_in_parts_are_scored_as_at_once(monkeypatch):
-    from rosenblatt.learning import prediction
+    from rosenblatt.learning.scores import prediction
 
     X = random_sparse(301, 50, 0.1, "csr", rng=np.random.default_rng(0))
     y = np.arange(301) % 3

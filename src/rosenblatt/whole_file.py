@@ -39,9 +39,8 @@ def write_whole(path: str | Path, *parts: bytes | memoryview) -> None:
     except OSError as error:
         if error.errno is None:
             raise
-        raise OSError(
-            error.errno, error.strerror, str(path)
-        ) from error  # without this, the error names the temporary file or none
+        # Without this, the error would name the temporary file or none.
+        raise OSError(error.errno, error.strerror, str(path)) from error
 
 
 def _replace(place: Path, parts: Iterable[bytes | memoryview]) -> None:

@@ -101,7 +101,8 @@ def test_a_broken_expression_points_at_the_character():
 
 def test_an_answer_that_fails_its_own_check_is_one_line_and_a_file(monkeypatch, tmp_path):
     wrong = Verdict("separable", True, weights=[0, 1, 1])
-    monkeypatch.setattr(sys.modules["rosenblatt.theory.separability.ask"], "decide", lambda examples, budget: wrong)
+    module = sys.modules["rosenblatt.theory.separability.separability_function"]
+    monkeypatch.setattr(module, "decide", lambda examples, budget: wrong)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     for more in ([], ["--json"]):
         line = error("check", "@xor", *more)

@@ -19,7 +19,7 @@ import pytest
 from rosenblatt.data import scan
 from rosenblatt.data.formats import arrow, csv, npy
 from rosenblatt.data.sources import byte_source
-from rosenblatt.learning.row_cache import RowCache
+from rosenblatt.learning.rows.row_cache import RowCache
 from rosenblatt.models import Plan, StreamSource, train
 from tests.cli.running import done, error, run
 

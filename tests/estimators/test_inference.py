@@ -17,7 +17,7 @@ from rosenblatt import AveragedPerceptron, BatchPerceptron, Perceptron, PocketPe
 from rosenblatt.estimators.checks.fast_validation import needs_no_check
 from rosenblatt.estimators.checks.validation import ACCEPTS
 from rosenblatt.learning.examples import rows_of
-from rosenblatt.learning.prediction import pair_votes, scored
+from rosenblatt.learning.scores.prediction import pair_votes, scored
 
 ALL = [Perceptron, AveragedPerceptron, PocketPerceptron, BatchPerceptron, VotedPerceptron, compat.Perceptron]
 LEARN_ON = [Perceptron, AveragedPerceptron, compat.Perceptron]

@@ -326,7 +326,7 @@ def test_small_integers_use_integer_products_with_the_same_bits():
     X, y = rng.integers(0, 256, (300, 70)).astype(float), rng.integers(0, 3, 300)
     parameters = {"kernel": "poly", "degree": 2, "gamma": 1, "coef0": 1, "max_iter": 3, "cache_size": 0.3}
     narrow = fit(KernelPerceptron(**parameters), X, y)
-    wide = fit(KernelPerceptron(**parameters), sp.csr_matrix(X), y)  # which has no such road
+    wide = fit(KernelPerceptron(**parameters), sp.csr_matrix(X), y)  # which has no integer form
     assert narrow._narrow_support is not None
     assert wide._narrow_support is None
     np.testing.assert_array_equal(narrow.dual_coef_, wide.dual_coef_)

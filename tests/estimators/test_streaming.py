@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rosenblatt import AveragedPerceptron, Perceptron
 from rosenblatt.core import Xxh64, xxh64
-from rosenblatt.learning.row_cache import CacheError, RowCache
+from rosenblatt.learning.rows.row_cache import CacheError, RowCache
 
 FITTED = ("coef_", "intercept_", "classes_", "status_", "statuses_", "n_iter_", "n_mistakes_", "n_samples_seen_")
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from rosenblatt.learning.calibration import Calibration, class_scores, fit_calibration, log_losses, softmax
+from rosenblatt.learning.scores.calibration import Calibration, class_scores, fit_calibration, log_losses, softmax
 
 
 def loss_of(theta, z, codes):

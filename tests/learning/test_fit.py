@@ -18,7 +18,7 @@ from rosenblatt.estimators.base.parameter_attributes import ParameterAttributes
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fit import FAMILY, fit
 from rosenblatt.learning.parameters import ALGORITHMS, Parameters, defaults_of, names_of
-from rosenblatt.learning.prediction import predicted_codes
+from rosenblatt.learning.scores.prediction import predicted_codes
 
 parameter_sets = st.fixed_dictionaries(
     {"max_iter": st.integers(1, 6)},

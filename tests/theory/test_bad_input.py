@@ -148,7 +148,7 @@ def test_there_is_no_margin_and_no_bound_without_separation():
     XOR = [[0, 0], [0, 1], [1, 0], [1, 1]], [0, 1, 1, 0]
     with pytest.raises(ValueError, match="not separable"):
         max_margin(*XOR)
-    with pytest.raises(ValueError, match="4 that obstruct"):
+    with pytest.raises(ValueError, match="4 examples that prove it"):
         mistake_bound(*XOR)
     with pytest.raises(ValueError, match="3 classes"):
         max_margin([[0], [1], [2]], [0, 1, 2])

@@ -1,4 +1,4 @@
-"""A budget is kept on every road of the searches: the work counted stays within a tenth of it."""
+"""A budget is kept by every search: the work counted stays within a tenth of it."""
 
 import importlib
 import math
@@ -48,7 +48,7 @@ def by_screen():
     return X, np.arange(40) // 2 % 2
 
 
-ROADS = {
+SEARCHES = {
     "point of least norm": lambda: dense_noise(300, 8),
     "logistic regression": lambda: dense_noise(400, 120),
     "rational numbers": tiny_gap,
@@ -60,9 +60,9 @@ ROADS = {
 }
 
 
-@pytest.mark.parametrize("road", ROADS)
-def test_separability_keeps_its_budget(road):
-    X, y = ROADS[road]()
+@pytest.mark.parametrize("search", SEARCHES)
+def test_separability_keeps_its_budget(search):
+    X, y = SEARCHES[search]()
     whole = separability(X, y)
     assert whole.verify()
     for share in (0.01, 0.2, 0.5, 0.8, 0.95):

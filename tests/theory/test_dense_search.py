@@ -12,8 +12,8 @@ from rosenblatt import separability
 from rosenblatt.theory import verify
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples.labelled_examples import Examples
-from rosenblatt.theory.separability import dense_search
-from rosenblatt.theory.separability.near_witness import prove_near, vertex
+from rosenblatt.theory.separability.search import dense_search
+from rosenblatt.theory.separability.search.near_witness import prove_near, vertex
 from rosenblatt.theory.separability.witness import Separator
 from tests.theory.fractions_check import proves
 from tests.theory.oracle import exact_kind
@@ -23,7 +23,7 @@ DECIDE = importlib.import_module("rosenblatt.theory.separability.decide")
 
 @pytest.fixture
 def narrow(monkeypatch):
-    """Lets tables of a few columns take the road of wide ones, by logistic regression."""
+    """Lets tables of a few columns be searched by logistic regression, as wide ones are."""
     monkeypatch.setattr(DECIDE, "LEAST_WIDTH", 2)
     monkeypatch.setattr(DECIDE, "_FIRST_SLICE", 1.0)
 
@@ -129,7 +129,7 @@ def test_a_remainder_that_the_basis_cannot_cancel_proves_nothing():
     assert not verify({**claim, "witness": far}, X, np.array([1, -1, 1]))
 
 
-def test_two_hundred_columns_take_this_road_by_themselves():
+def test_two_hundred_columns_are_searched_by_logistic_regression():
     X, y = noise(1500, 200)
     found = separability(X, y)
     assert found.kind == "inseparable"

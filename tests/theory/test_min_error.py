@@ -316,7 +316,7 @@ def test_bad_input_gets_a_clear_error():
     X = np.eye(3)
     with pytest.raises(ValueError, match=r"y has 1 class \(1\)"):
         min_error(X, [1, 1, 1])
-    with pytest.raises(ValueError, match=r"y has 3 classes \(0, 1, 2\); the fewest errors are asked about 2"):
+    with pytest.raises(ValueError, match=r"y has 3 classes \(0, 1, 2\); min_error takes exactly 2"):
         min_error(X, [0, 1, 2])
     with pytest.raises(ValueError, match="must have 3 labels"):
         min_error(X, [0, 1])

@@ -18,7 +18,12 @@ from tests.theory.cases import AND, XOR
 
 SEPARABILITY, MARGIN, MIN_ERROR, CYCLES = (
     sys.modules[f"rosenblatt.theory.{name}"]
-    for name in ("separability.ask", "margin.widest_margin", "minimum_error.min_error", "convergence.cycles")
+    for name in (
+        "separability.separability_function",
+        "margin.widest_margin",
+        "minimum_error.min_error",
+        "convergence.cycles",
+    )
 )
 
 #: What a broken search might say of XOR, whose witness has all four examples.

@@ -22,7 +22,7 @@ from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.base.versioned_pickle import VersionedPickle
 from rosenblatt.estimators.checks.fast_validation import known_codes, needs_no_check, same_classes
 from rosenblatt.learning.examples import rows_of, sorted_classes
-from rosenblatt.learning.prediction import labels_of
+from rosenblatt.learning.scores.prediction import labels_of
 from rosenblatt.learning.status import worst
 
 _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))

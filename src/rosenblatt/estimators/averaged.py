@@ -85,7 +85,7 @@ patience, multi_class, rivals, class_weight, warm_start, record, n_jobs, random_
         self.last_coef_, self.last_intercept_ = coef, intercept
         self._averaged_over = np.zeros(len(intercept))
 
-    def _take_part(self, fitted: OnlineFit, planes: Planes) -> None:
+    def _apply_batch(self, fitted: OnlineFit, planes: Planes) -> None:
         """The average of all parts is the mean of their averages, weighted by the examples of each."""
         seen, more = self._averaged_over[planes], fitted.outcomes.averaged_over()
         coef, intercept = fitted.weights("average")

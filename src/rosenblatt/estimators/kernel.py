@@ -15,11 +15,11 @@ from rosenblatt.estimators.checks.checked_parameters import checked_parameters
 from rosenblatt.estimators.checks.validation import check_examples, refuse_nonfinite
 from rosenblatt.estimators.parameter_types import Callback, ClassWeight, Gamma, RandomState
 from rosenblatt.estimators.reports.convergence_warning import warn_unless_converged
-from rosenblatt.learning.array_types import Matrix, MatrixLike
 from rosenblatt.learning.dual.gram import check_gram
 from rosenblatt.learning.dual.kernel_functions import KernelChoice, resolved_kernel
 from rosenblatt.learning.fit import fit
 from rosenblatt.learning.parameters import Algorithm, BudgetPolicy, MultiClass, Rivals, Vote
+from rosenblatt.learning.rows.array_types import Matrix, MatrixLike
 
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability, SeparabilityTable

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rosenblatt.learning.array_types import Labels
+from rosenblatt.learning.rows.array_types import Labels
 
 
 def perceptron_loss(y: ArrayLike, scores: ArrayLike, *, classes: ArrayLike | None = None) -> float:

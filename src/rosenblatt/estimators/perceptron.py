@@ -12,7 +12,7 @@ from rosenblatt.learning.parameters import Algorithm, MultiClass, Rivals, Step
 class Perceptron(OneByOneMixin):
     """The perceptron: each mistake adds the example to the weights, until an epoch has no mistake.
 
-    Every fit says how it ended (`status_`); "separated" means a whole epoch without a mistake.
+    `status_` tells how a fit ended; "separated" means a whole epoch without a mistake.
 
     Parameters
     ----------

@@ -14,9 +14,9 @@ from rosenblatt.core import VotedPairs
 from rosenblatt.estimators.base.online_classifier import OnlineClassifier
 from rosenblatt.estimators.checks.validation import checked_X
 from rosenblatt.estimators.parameter_types import Callback, ClassWeight, RandomState
-from rosenblatt.learning.array_types import Labels, Matrix, MatrixLike
 from rosenblatt.learning.pairs.ragged import Ragged
 from rosenblatt.learning.parameters import Algorithm, MultiClass
+from rosenblatt.learning.rows.array_types import Labels, Matrix, MatrixLike
 from rosenblatt.meter import Meter
 
 _BLOCK = 4_000_000  # maximum number of scores in memory while voting

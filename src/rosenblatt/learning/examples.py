@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import Rows
-from rosenblatt.learning.array_types import Labels, Matrix, StoredMatrix, is_csr, is_stored
+from rosenblatt.learning.rows.array_types import Labels, Matrix, StoredMatrix, is_csr, is_stored
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.conventions import random_start
-from rosenblatt.learning.array_types import Labels
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fitted_attributes import FittedAttributes
 from rosenblatt.learning.labels.class_weights import weighted_by_class
@@ -19,7 +18,8 @@ from rosenblatt.learning.parameters import Algorithm, Parameters, seed_of
 from rosenblatt.learning.plan_fields import PlanFields
 from rosenblatt.learning.problems import Group, groups_of
 from rosenblatt.learning.progress import ProgressLine
-from rosenblatt.learning.run import Outcomes, train, uses_of
+from rosenblatt.learning.rows.array_types import Labels
+from rosenblatt.learning.run import Outcomes, accelerator_epochs, train
 from rosenblatt.learning.status import worst
 
 if TYPE_CHECKING:
@@ -246,7 +246,7 @@ def attributes_of(algorithm: Algorithm, classes: Labels, outcomes: Outcomes) -> 
         "n_mistakes_": sum(outcome.mistakes for outcome in all_of_them),
         "n_samples_seen_": outcomes.n_samples_seen,
         "history_": outcomes.history,
-        "accelerators_": uses_of(all_of_them),
+        "accelerators_": accelerator_epochs(all_of_them),
         "certificates_": outcomes.certificates,
         "certificate_": outcomes.certificates[0] if len(outcomes.certificates) == 1 else None,
     }

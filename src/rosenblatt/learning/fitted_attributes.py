@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.learning.array_types import Floats, Labels, Matrix
+from rosenblatt.learning.rows.array_types import Floats, Labels, Matrix
 
 if TYPE_CHECKING:
     from rosenblatt.learning.pairs.pair_weights import PairWeights

@@ -244,8 +244,8 @@ def _gathered(runs: Sequence[_ShareRun], record: bool, certificates: "dict[int, 
     }
     return Outcomes(
         outcomes=outcomes,
-        n_samples_seen=seen([each.run.presented for each in runs], [each.share.group for each in runs]),
-        history=merged([each.run.history() for each in runs]),
+        n_samples_seen=examples_presented([each.run.presented for each in runs], [each.share.group for each in runs]),
+        history=merged_history([each.run.history() for each in runs]),
         updates=_concatenated(updates) if record else None,
         certificates=[certificates.get(c) for c in range(len(outcomes))],
         snapshots=kept,
@@ -260,12 +260,12 @@ def _in_order(runs: Sequence[_ShareRun], outcomes: Sequence[list[Outcome]]) -> l
     return [found[plane] for plane in sorted(found)]
 
 
-def uses_of(outcomes: Sequence[Outcome]) -> list[dict[str, int]]:
+def accelerator_epochs(outcomes: Sequence[Outcome]) -> list[dict[str, int]]:
     """The accelerators of each problem, and the number of epochs that each ran."""
     return [dict(outcome.accelerators) for outcome in outcomes]
 
 
-def seen(presented: Sequence[int], groups: Sequence[Group]) -> int:
+def examples_presented(presented: Sequence[int], groups: Sequence[Group]) -> int:
     """The number of examples presented. Problems that share an order are counted once, for any number of threads."""
     together = len({id(group.chosen) for group in groups}) == 1
     return max(presented) if together else sum(presented)
@@ -281,7 +281,7 @@ def _concatenated(parts: list[Updates]) -> Updates:
     )
 
 
-def merged(histories: list[NDArray[np.float64]]) -> NDArray[np.void]:
+def merged_history(histories: list[NDArray[np.float64]]) -> NDArray[np.void]:
     """Merges the histories of all groups: each epoch is summed over the problems still running in it.
 
     A long run keeps every 2nd, 4th, 8th … epoch; the merged history has the epochs that the longest run kept.
@@ -289,13 +289,13 @@ def merged(histories: list[NDArray[np.float64]]) -> NDArray[np.void]:
     if len(histories) == 1:
         table = histories[0]
     else:
-        kept = max(histories, key=lambda history: history[-1, 0])[:, 0]
+        kept = max(histories, key=lambda part: part[-1, 0])[:, 0]
         table = np.zeros((len(kept), 5))
         table[:, 0] = kept
-        for history in histories:
-            _, mine, theirs = np.intersect1d(kept, history[:, 0], assume_unique=True, return_indices=True)
-            table[mine, 1:] += history[theirs, 1:]
-    merged = np.empty(len(table), HISTORY)
-    merged["epoch"], merged["mistakes"], merged["loss"] = table[:, 0], table[:, 2], table[:, 4]
-    merged["error_rate"] = table[:, 3] / np.maximum(table[:, 1], 1)
-    return merged
+        for part in histories:
+            _, mine, theirs = np.intersect1d(kept, part[:, 0], assume_unique=True, return_indices=True)
+            table[mine, 1:] += part[theirs, 1:]
+    history = np.empty(len(table), HISTORY)
+    history["epoch"], history["mistakes"], history["loss"] = table[:, 0], table[:, 2], table[:, 4]
+    history["error_rate"] = table[:, 3] / np.maximum(table[:, 1], 1)
+    return history

@@ -33,7 +33,7 @@ class StallCheck:
         """Returns whether a problem is separable and should continue, and how it ends if not.
 
         The ending "stalled" means that the question is open. If the problem may continue and the columns have very
-        different ranges, a `SlowFitWarning` says so now, because the fit can last for minutes.
+        different ranges, a `SlowFitWarning` is issued now, because the fit can last for minutes.
         """
         from rosenblatt.theory import ask_for_fit  # a slow import, needed only here
 

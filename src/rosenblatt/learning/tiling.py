@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt.core import Rows
-from rosenblatt.learning.array_types import Labels
 from rosenblatt.learning.examples import Examples, rows_of
 from rosenblatt.learning.fit import fit
 from rosenblatt.learning.parameters import Parameters
+from rosenblatt.learning.rows.array_types import Labels
 
 Array = NDArray[np.float64]
 Flags = NDArray[np.bool_]

@@ -108,10 +108,10 @@ def augmented(X: ArrayLike, fit_intercept: bool) -> Array:
 def signs_of(y: ArrayLike) -> list[int]:
     """The labels, checked to be +1 and -1: with a label of 0, updates would change nothing."""
     labels = np.asarray(y)
-    strange = [label for label in labels.tolist() if label not in (-1, 1)]
-    if strange:
+    other = [label for label in labels.tolist() if label not in (-1, 1)]
+    if other:
         raise ValueError(
-            f"y has the label {strange[0]!r}; the lectures' algorithms take +1 and -1. Give them "
+            f"y has the label {other[0]!r}; the lectures' algorithms take +1 and -1. Give them "
             "np.where(y == positive, 1, -1), or use the estimators, which take any labels."
         )
     return [int(label) for label in labels]

@@ -118,7 +118,7 @@ class Hyperplane:
 
 
 def _unit(plane: Hyperplane) -> Array:
-    """The weights with the largest at ±1: a form that every positive multiple shares."""
+    """The weights with the largest at ±1: the same for every positive multiple of the weights."""
     largest = abs(plane.w).max()
     form: Array = np.concatenate([[plane.w0 / largest], plane.w / largest])
     return form

@@ -1,4 +1,4 @@
-"""Which rows of Z w ≥ 0 can be positive: against an exact linear program, on every road of the search."""
+"""Which rows of Z w ≥ 0 can be positive: against an exact linear program, by every way of the search."""
 
 from fractions import Fraction
 

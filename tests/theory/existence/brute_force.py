@@ -11,7 +11,7 @@ from tests.theory.oracle import largest
 
 
 class Design:
-    """A random question: everything that `theory.existence` takes, as plain lists."""
+    """A random design: everything that `theory.existence` takes, as plain lists."""
 
     def __init__(self, rng, family):
         n, columns = int(rng.integers(2, 8)), int(rng.integers(0, 4))
@@ -133,7 +133,16 @@ def _without_references(design, levels, row):
 def expected(design):
     """The separated and the partly separated observations, and the status of each coefficient."""
     rows, count = system(design)
-    width = len(rows[0][1])
+    can_be_positive = _over_cone(rows)
+    positive = [not fixed and can_be_positive(row) for _, row, fixed in rows]
+    hit = {i for (i, _, _), yes in zip(rows, positive, strict=True) if yes}
+    whole = hit - {i for (i, _, _), yes in zip(rows, positive, strict=True) if not yes}
+    statuses = [_status(can_be_positive, len(rows[0][1]), {j: 1}) for j in range(count)]
+    return sorted(whole), sorted(hit - whole), statuses
+
+
+def _over_cone(rows):
+    """A function that decides whether gain·w > 0 somewhere on the cone of directions of recession."""
     cone = []
     for _, row, fixed in rows:
         cone.append([-a for a in row])
@@ -141,19 +150,63 @@ def expected(design):
             cone.append(row)
 
     def can_be_positive(gain):
-        """Whether gain·w > 0 somewhere on the cone; the program bounds it by 1."""
         doubled = [[*row, *(-a for a in row)] for row in [*cone, gain]]
-        return largest(doubled[-1], doubled, [0] * len(cone) + [1]) > 0
+        return largest(doubled[-1], doubled, [0] * len(cone) + [1]) > 0  # the program bounds the gain by 1
 
-    positive = [not fixed and can_be_positive(row) for _, row, fixed in rows]
-    hit = {i for (i, _, _), yes in zip(rows, positive, strict=True) if yes}
-    whole = hit - {i for (i, _, _), yes in zip(rows, positive, strict=True) if not yes}
-    statuses = []
-    for j in range(count):
-        unit = [Fraction(int(k == j)) for k in range(width)]
-        up, down = can_be_positive(unit), can_be_positive([-a for a in unit])
-        statuses.append("undefined" if up and down else "+inf" if up else "-inf" if down else "finite")
-    return sorted(whole), sorted(hit - whole), statuses
+    return can_be_positive
+
+
+def _status(can_be_positive, width, coefficient):
+    """The status of a sum of columns, given by their factors."""
+    gain = [Fraction(coefficient.get(k, 0)) for k in range(width)]
+    up, down = can_be_positive(gain), can_be_positive([-a for a in gain])
+    return "undefined" if up and down else "+inf" if up else "-inf" if down else "finite"
+
+
+def diverging_levels(design, references):
+    """The status of each level of fixed effects that is not finite, relative to the references of its part."""
+    rows, count = system(design)
+    can_be_positive = _over_cone(rows)
+    used = {i for i, _, _ in rows}
+    levels = [sorted({row[e] for row in design.effects}) for e in range(len(design.effects[0]))]
+    columns, begin = {}, count
+    for block in _blocks(design):
+        for e, known in enumerate(levels):
+            held = references[f"effect{e}"] if design.family == "ordinal" else []
+            for level in known:
+                if level not in held:
+                    columns[block, e, level] = begin
+                    begin += 1
+    found = {f"{block}effect{e}": {} for block in _blocks(design) for e in range(len(levels))}
+    for (block, e, level), column in columns.items():
+        if not any(design.effects[i][e] == level for i in used):
+            continue
+        contrast = {column: 1}
+        for other in [] if design.family == "ordinal" else range(1, len(levels)) if e == 0 else [e]:
+            held = columns[block, other, _reference(design, used, references[f"effect{other}"], other, e, level)]
+            contrast[held] = contrast.get(held, 0) + (1 if e == 0 else -1)
+        status = _status(can_be_positive, len(rows[0][1]), contrast)
+        if status != "finite":
+            found[f"{block}effect{e}"][level] = status
+    return found
+
+
+def _blocks(design):
+    if design.family != "multinomial":
+        return [""]
+    table = isinstance(design.y[0], list)
+    return [f"{label}:" for label in (range(len(design.y[0])) if table else sorted(set(design.y)))][1:]
+
+
+def _reference(design, used, references, other, e, level):
+    """The reference of effect `other` that observations connect with this level of effect e."""
+    connected = {(e, level)}
+    for _ in used:
+        for i in used:
+            nodes = set(enumerate(design.effects[i]))
+            if nodes & connected:
+                connected |= nodes
+    return next((held for held in references if (other, held) in connected), references[0])
 
 
 def has_feasible_point(design):

@@ -78,7 +78,7 @@ def test_levels_that_diverge_are_named_with_their_sign():
     assert found.diverging_levels == {"effect0": {"A": "-inf"}, "effect1": {"Z": "-inf"}}
     assert found.reference_levels == {"effect0": [], "effect1": ["X"]}
     text = found.explain()
-    assert "effects that diverge along the direction: 2 of 6: effect0=A (-inf), effect1=Z (-inf)." in text
+    assert "effects without a finite estimate: 2 of 6: effect0=A (-inf), effect1=Z (-inf)." in text
     assert "relative to effect1=X, held at 0" in text
     document = json.loads(json.dumps(found.to_dict()))
     assert document["diverging_levels"] == {
@@ -128,6 +128,47 @@ def test_a_direction_relative_to_references_is_still_a_direction_of_recession():
             if document["diverging_levels"]["count"]:
                 document["diverging_levels"]["count"] += 1
                 assert not theory.verify_existence(document, X.tolist(), y.tolist(), **given)
+
+
+@pytest.mark.parametrize("columns", [0, 1, 3])
+def test_limits_of_levels_are_those_of_the_coefficients_of_their_dummies(columns):
+    limits = set()
+    for seed in range(20):
+        X, y, effects = panel(seed, rows=25, columns=columns)
+        found = theory.existence(X, y, family="poisson", fixed_effects=effects)
+        held = found.reference_levels["effect1"]
+        levels = [("effect0", a) for a in np.unique(effects[:, 0]).tolist()]
+        levels += [("effect1", b) for b in np.unique(effects[:, 1]).tolist() if b not in held]
+        dummies = [effects[:, int(effect[-1])] == level for effect, level in levels]
+        written_out = theory.existence(
+            np.column_stack([X, *dummies]).astype(int), y, family="poisson", fit_intercept=False
+        )
+        statuses = list(written_out.coefficients.values())[columns:]
+        expected = {place: status for place, status in zip(levels, statuses, strict=True) if status != "finite"}
+        listed = {(e, level): limit for e, parts in found.diverging_levels.items() for level, limit in parts.items()}
+        assert listed == (expected if not found.exists else {})
+        limits.update(listed.values())
+    assert limits == {"+inf", "-inf", "undefined"}
+
+
+def test_a_level_with_directions_of_both_signs_is_undefined():
+    """Both A and C sell nothing to Y, which bounds them against B; nothing compares C with A or Z with X."""
+    rows = [("A", "X", 2), ("A", "X", 1), ("B", "Y", 3), ("C", "Z", 4), ("A", "Y", 0), ("C", "Y", 0)]
+    effects = np.array([(exporter, importer) for exporter, importer, _ in rows])
+    flows = [flow for _, _, flow in rows]
+    found = theory.existence(None, flows, family="poisson", fixed_effects=effects)
+    assert found.separated.tolist() == [4, 5]
+    assert found.reference_levels == {"effect0": [], "effect1": ["X"]}
+    assert found.diverging_levels == {
+        "effect0": {"B": "+inf", "C": "undefined"},
+        "effect1": {"Y": "-inf", "Z": "undefined"},
+    }
+    document = json.loads(json.dumps(found.to_dict()))
+    assert theory.verify_existence(document, None, flows, fixed_effects=effects.tolist())
+    for k, wrong in enumerate(["-inf", "+inf", "undefined", "-inf"]):
+        tampered = json.loads(json.dumps(document))
+        tampered["diverging_levels"]["first"][k][2] = wrong
+        assert not theory.verify_existence(tampered, None, flows, fixed_effects=effects.tolist())
 
 
 def test_at_most_a_dozen_diverging_levels_are_listed():

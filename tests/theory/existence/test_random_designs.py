@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rosenblatt import theory
-from tests.theory.existence.brute_force import Design, expected, has_feasible_point
+from tests.theory.existence.brute_force import Design, diverging_levels, expected, has_feasible_point
 from tests.theory.existence.exhaustive import EXHAUSTIVE
 
 FAMILIES = ["binomial", "multinomial", "ordinal", "poisson", "log-binomial"]
@@ -32,6 +32,8 @@ def test_separated_observations_and_statuses_are_those_of_exact_linear_programs(
         assert found.partly_separated.tolist() == partly, design
         assert list(found.coefficients.values()) == statuses, design
         assert found.exists == (not separated and not partly), design
+        if design.effects is not None and not found.exists:
+            assert found.diverging_levels == diverging_levels(design, found.reference_levels), design
         certificate = json.loads(json.dumps(found.to_dict()))
         given = {"weights": design.weights, "fixed_effects": design.effects}
         assert theory.verify_existence(certificate, design.X, design.y, **given), design

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def _disk_use(now: "CacheProgress") -> str:
-    from rosenblatt.learning.row_cache import readable_size
+    from rosenblatt.learning.rows.row_cache import readable_size
 
     until = f"of disk in {now.folder} until the training is over (--cache-folder names another place)"
     if now.of:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.distributed.shards.shard import Shard, live_groups, row_blocks
 from rosenblatt.learning.examples import rows_of
-from rosenblatt.learning.prediction import is_positive
+from rosenblatt.learning.scores.prediction import is_positive
 
 
 @dataclass(frozen=True)

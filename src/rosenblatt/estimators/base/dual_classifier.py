@@ -11,14 +11,14 @@ from rosenblatt.estimators.base.parameter_attributes import ParameterAttributes
 from rosenblatt.estimators.base.scoring_classifier import ScoringClassifier
 from rosenblatt.estimators.checks.validation import checked_X
 from rosenblatt.estimators.reports.fit_report import report
-from rosenblatt.learning.array_types import Matrix, MatrixLike, is_csr
 from rosenblatt.learning.dual.dual_fit import MEGABYTE, settled_values
 from rosenblatt.learning.dual.integers import narrowed
 from rosenblatt.learning.dual.kernel_functions import Array, Kernel
 from rosenblatt.learning.dual.voters import Voters
 from rosenblatt.learning.examples import rows_of
 from rosenblatt.learning.fitted_attributes import Settled
-from rosenblatt.learning.prediction import scored
+from rosenblatt.learning.rows.array_types import Matrix, MatrixLike, is_csr
+from rosenblatt.learning.scores.prediction import scored
 from rosenblatt.learning.threads import usable_threads
 
 _BLOCK = 1 << 19  # kernel values that are worked on together, so that they stay in the cache

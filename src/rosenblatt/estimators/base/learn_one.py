@@ -12,10 +12,10 @@ from rosenblatt.core import OneByOne, epoch_order
 from rosenblatt.estimators.base.partial_fit import PartialFitMixin
 from rosenblatt.estimators.base.stream_fit import StreamFitMixin
 from rosenblatt.estimators.checks.validation import ACCEPTS, check_labels, refuse_nonfinite
-from rosenblatt.learning.array_types import MatrixLike
 from rosenblatt.learning.examples import rows_of
 from rosenblatt.learning.fit import plan_of
 from rosenblatt.learning.parameters import seed_of
+from rosenblatt.learning.rows.array_types import MatrixLike
 from rosenblatt.learning.run import HISTORY
 
 #: Attributes that are computed from the learner's state on access.
@@ -116,7 +116,7 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
             if len(labels) < 2:
                 raise ValueError(f"classes has {len(labels)} label(s); a perceptron needs at least 2.")
             learner.declare(labels)
-        self._learner, self._before_one = learner, before
+        self._learner, self._counts_before = learner, before
         for name in _LEARNED:
             self.__dict__.pop(name, None)
         self.status_ = "partial"
@@ -135,12 +135,12 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
 
     def __getattr__(self, name: str) -> Any:
         if name in _LEARNED and "_learner" in self.__dict__:
-            self._show()
+            self._set_fitted()
             if name in self.__dict__:
                 return self.__dict__[name]
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
-    def _show(self) -> None:
+    def _set_fitted(self) -> None:
         """Sets the fitted attributes from the state of the learner."""
         learner = self._learner
         labels = learner.labels
@@ -152,7 +152,7 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
         self.n_features_in_ = learner.n_features
         if learner.names:
             self.feature_names_in_ = np.array(learner.names, dtype=object)
-        mistakes, seen, epochs = self._before_one
+        mistakes, seen, epochs = self._counts_before
         self.n_mistakes_, self.n_samples_seen_, self.n_iter_ = mistakes + learner.mistakes, seen + learner.seen, epochs
         self.statuses_, self.cycle_, self.cycles_ = ["partial"] * len(self.coef_), None, [None] * len(self.coef_)
         self.history_ = np.empty(0, HISTORY)
@@ -161,7 +161,7 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
     def _before_fit(self) -> None:
         """Ends learning by single examples: the fitted attributes are set, the learner is deleted."""
         if "_learner" in self.__dict__:
-            self._show()
+            self._set_fitted()
             del self._learner
 
     def _partial_fit(
@@ -189,19 +189,19 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
         refuse_nonfinite(self, rows_of(rows))
         names = vars(self).get("feature_names_in_")
         learner = vars(self).get("_learner") or self._begin_one(None)
-        mistakes, seen, epochs = self._before_one
+        mistakes, seen, epochs = self._counts_before
         n, classes = rows.shape[0], labels.tolist()
         for i in range(n) if order == "cyclic" else epoch_order(seed_of(self.random_state), epochs, n).tolist():
             row = rows[i].toarray().ravel() if issparse(rows) else rows[i]
             learner.learn(row.tolist(), classes[i])
-        self._before_one = (mistakes, seen, epochs + 1)
-        self._show()
+        self._counts_before = (mistakes, seen, epochs + 1)
+        self._set_fitted()
         if names is not None:
             self.feature_names_in_ = names
 
     def __getstate__(self) -> dict[str, object]:
         if "_learner" in self.__dict__:
-            self._show()
+            self._set_fitted()
         state = dict(super().__getstate__())
         state.pop("_learner", None)
         return state

@@ -17,9 +17,9 @@ from rosenblatt.estimators.base.sklearn_interchange import LinearModel, from_skl
 from rosenblatt.estimators.checks.n_jobs import threads_for
 from rosenblatt.estimators.checks.validation import readable_rows, refuse_nonfinite
 from rosenblatt.estimators.reports.fit_report import report
-from rosenblatt.learning.array_types import Labels, MatrixLike
 from rosenblatt.learning.pairs.pair_weights import PairWeights
-from rosenblatt.learning.prediction import labelled, scored
+from rosenblatt.learning.rows.array_types import Labels, MatrixLike
+from rosenblatt.learning.scores.prediction import labelled, scored
 from rosenblatt.meter import Meter
 
 _SCORES = 1 << 22  # maximum number of scores in memory while pairs of classes vote

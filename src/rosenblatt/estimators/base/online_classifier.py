@@ -19,12 +19,12 @@ from rosenblatt.estimators.base.sklearn_callbacks import (
 from rosenblatt.estimators.checks.checked_parameters import checked_parameters
 from rosenblatt.estimators.checks.validation import check_examples, refuse_nonfinite
 from rosenblatt.estimators.reports.convergence_warning import warn_unless_converged
-from rosenblatt.learning.array_types import MatrixLike
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fit import FAMILY, Fit, Start, fit, start_of
 from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.problems import Group, groups_of
 from rosenblatt.learning.progress import Progress
+from rosenblatt.learning.rows.array_types import MatrixLike
 from rosenblatt.learning.run import NotFiniteError, worth_threads
 
 if TYPE_CHECKING:
@@ -139,7 +139,10 @@ class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifi
                     f"{self.classes_.tolist()}; these data need {coef.shape} for {examples.classes.tolist()}."
                 )
             coef, intercept = self._present_weights()
-        return Start(_given(coef_init, coef, "coef_init"), _given(intercept_init, intercept, "intercept_init"))
+        return Start(
+            _checked_initial(coef_init, coef, "coef_init"),
+            _checked_initial(intercept_init, intercept, "intercept_init"),
+        )
 
     def _run(
         self,
@@ -181,7 +184,7 @@ class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifi
             self.trace_ = fitted.traces()
 
 
-def _given(values: ArrayLike | None, like: NDArray[np.float64], name: str) -> NDArray[np.float64]:
+def _checked_initial(values: ArrayLike | None, like: NDArray[np.float64], name: str) -> NDArray[np.float64]:
     """Checks the caller's initial weights and reshapes them; the caller's array is not changed later."""
     if values is None:
         return like

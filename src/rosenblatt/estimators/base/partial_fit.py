@@ -10,10 +10,10 @@ from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.base.online_classifier import Array, OnlineClassifier, Planes
 from rosenblatt.estimators.checks.fast_validation import same_classes
 from rosenblatt.estimators.checks.validation import check_examples
-from rosenblatt.learning.array_types import MatrixLike
 from rosenblatt.learning.fit import OnlineFit, Start, start_of
 from rosenblatt.learning.problems import groups_of
-from rosenblatt.learning.run import uses_of
+from rosenblatt.learning.rows.array_types import MatrixLike
+from rosenblatt.learning.run import accelerator_epochs
 
 
 class PartialFitMixin(OnlineClassifier):
@@ -64,9 +64,9 @@ class PartialFitMixin(OnlineClassifier):
         if not isinstance(fitted, OnlineFit):
             raise AssertionError(f"{type(self).__name__} has no online run")
         outcomes = fitted.outcomes
-        self._take_part(fitted, planes)
+        self._apply_batch(fitted, planes)
         self.history_ = outcomes.history
-        self.accelerators_ = uses_of(outcomes.outcomes)
+        self.accelerators_ = accelerator_epochs(outcomes.outcomes)
         self.n_iter_ += 1
         self.n_mistakes_ += sum(outcome.mistakes for outcome in outcomes.outcomes)
         self.n_samples_seen_ += outcomes.n_samples_seen
@@ -78,7 +78,7 @@ class PartialFitMixin(OnlineClassifier):
         self.coef_, self.intercept_ = coef, intercept
         self.n_iter_ = self.n_mistakes_ = self.n_samples_seen_ = 0
 
-    def _take_part(self, fitted: OnlineFit, planes: Planes) -> None:
+    def _apply_batch(self, fitted: OnlineFit, planes: Planes) -> None:
         """Sets the weights of the planes that this batch has trained."""
         self.coef_, self.intercept_ = self.coef_.copy(), self.intercept_.copy()
         self.coef_[planes], self.intercept_[planes] = fitted.weights("last")

@@ -8,9 +8,9 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 
 from rosenblatt.estimators.base.versioned_pickle import VersionedPickle
-from rosenblatt.learning.array_types import Labels, MatrixLike
-from rosenblatt.learning.calibration import attached
-from rosenblatt.learning.prediction import is_positive, pair_votes
+from rosenblatt.learning.rows.array_types import Labels, MatrixLike
+from rosenblatt.learning.scores.calibration import attached
+from rosenblatt.learning.scores.prediction import is_positive, pair_votes
 
 
 class ScoringClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types

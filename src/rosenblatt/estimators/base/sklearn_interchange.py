@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from sklearn.linear_model import Perceptron as SklearnPerceptron
 from sklearn.multiclass import OneVsOneClassifier
 
-from rosenblatt.learning.array_types import Floats, Labels, SparseMatrix
+from rosenblatt.learning.rows.array_types import Floats, Labels, SparseMatrix
 
 if TYPE_CHECKING:
     from rosenblatt.estimators.base.linear_classifier import LinearClassifier

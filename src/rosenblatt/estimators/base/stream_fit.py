@@ -11,10 +11,10 @@ from sklearn.utils.validation import validate_data
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.base.online_classifier import OnlineClassifier
 from rosenblatt.estimators.checks.validation import ACCEPTS, check_labels, refuse_nonfinite
-from rosenblatt.learning.array_types import MatrixLike, is_csr
 from rosenblatt.learning.examples import Examples, rows_of
 from rosenblatt.learning.labels.label_codes import LabelCodes
-from rosenblatt.learning.row_cache import RowCache
+from rosenblatt.learning.rows.array_types import MatrixLike, is_csr
+from rosenblatt.learning.rows.row_cache import RowCache
 
 
 class StreamFitMixin(OnlineClassifier):
@@ -43,7 +43,7 @@ class StreamFitMixin(OnlineClassifier):
         >>> Perceptron(order="cyclic").fit_stream(batches).n_mistakes_
         18
         """
-        self._refuse_what_needs_all()
+        self._refuse_unsupported()
         with all_or_nothing(self), RowCache(cache_folder) as cache:
             self._before_fit()
             examples = self._fit_cached(cache, batches)
@@ -52,7 +52,7 @@ class StreamFitMixin(OnlineClassifier):
         self._warn_unless_converged(shown)
         return self
 
-    def _refuse_what_needs_all(self) -> None:
+    def _refuse_unsupported(self) -> None:
         parameters = self._parameters()
         order = parameters["order"]
         if order != "cyclic":

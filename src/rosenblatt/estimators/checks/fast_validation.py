@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import csr_array, csr_matrix
 
-from rosenblatt.learning.array_types import Labels, Matrix, is_csr
+from rosenblatt.learning.rows.array_types import Labels, Matrix, is_csr
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs

@@ -4,7 +4,7 @@ from joblib import effective_n_jobs
 
 from rosenblatt.core import Rows
 
-#: With fewer values than this, one thread is used without asking joblib.
+#: With fewer values than this, one thread is used without calling joblib.
 _MIN_VALUES = 1_000_000
 
 

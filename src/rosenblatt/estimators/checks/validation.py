@@ -7,8 +7,8 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from rosenblatt.core import Rows
 from rosenblatt.estimators.checks.fast_validation import known_codes, needs_no_check
-from rosenblatt.learning.array_types import Labels, Matrix, MatrixLike
 from rosenblatt.learning.examples import Examples, rows_of, sorted_classes
+from rosenblatt.learning.rows.array_types import Labels, Matrix, MatrixLike
 
 
 def checked_X(estimator: object, X: MatrixLike) -> Matrix:

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import Rows
 from rosenblatt.lab.jobs.packing import packed
-from rosenblatt.learning.prediction import is_positive
 from rosenblatt.learning.progress import Progress
+from rosenblatt.learning.scores.prediction import is_positive
 
 Array = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.lab.jobs.request_values import RefusedError
 from rosenblatt.lab.jobs.requests import NonlinearRequest
-from rosenblatt.learning.prediction import is_positive
+from rosenblatt.learning.scores.prediction import is_positive
 
 Codes = NDArray[np.int_]
 

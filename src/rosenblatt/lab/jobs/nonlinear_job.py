@@ -12,7 +12,7 @@ from rosenblatt.lab.jobs.packing import packed
 from rosenblatt.lab.jobs.replay import weights_after_updates
 from rosenblatt.lab.jobs.request_values import RefusedError
 from rosenblatt.lab.jobs.requests import FeatureSet, Grid, Method, NonlinearRequest
-from rosenblatt.learning.prediction import is_positive
+from rosenblatt.learning.scores.prediction import is_positive
 from rosenblatt.learning.status import MEANING
 from rosenblatt.trace import Trace
 

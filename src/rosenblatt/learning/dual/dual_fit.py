@@ -20,7 +20,7 @@ from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.plan_fields import PlanFields
 from rosenblatt.learning.problems import groups_of
 from rosenblatt.learning.progress import ProgressLine
-from rosenblatt.learning.run import merged, seen, uses_of
+from rosenblatt.learning.run import accelerator_epochs, examples_presented, merged_history
 from rosenblatt.learning.status import worst
 
 if TYPE_CHECKING:
@@ -71,9 +71,11 @@ class DualFit(Fit):
             "cycle_": cycles[0] if len(cycles) == 1 else None,
             "n_iter_": max(outcome.epochs for outcome in outcomes),
             "n_mistakes_": sum(outcome.mistakes for outcome in outcomes),
-            "n_samples_seen_": seen([part.presented for part in self.found], [part.group for part in self.found]),
-            "history_": merged([part.history for part in self.found]),
-            "accelerators_": uses_of(outcomes),
+            "n_samples_seen_": examples_presented(
+                [part.presented for part in self.found], [part.group for part in self.found]
+            ),
+            "history_": merged_history([part.history for part in self.found]),
+            "accelerators_": accelerator_epochs(outcomes),
             "certificates_": certificates,
             "certificate_": certificates[0] if len(certificates) == 1 else None,
         }

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import add_rows, grid
-from rosenblatt.learning.array_types import Indices, Matrix, is_csr
 from rosenblatt.learning.dual.integers import Integers
 from rosenblatt.learning.dual.kernel_functions import Array, Kernel
+from rosenblatt.learning.rows.array_types import Indices, Matrix, is_csr
 
 #: If the Gram matrix does not fit: the share of the memory limit for temporary arrays. The rest caches rows.
 _WORKSPACE = 0.25

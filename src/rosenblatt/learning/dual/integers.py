@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import INTEGER_PAD, MULTIPLIES_BYTES
-from rosenblatt.learning.array_types import Matrix, is_csr
+from rosenblatt.learning.rows.array_types import Matrix, is_csr
 
 Integers = NDArray[np.int16] | NDArray[np.uint8]
 

@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt.core import KernelFunction, integer_kernel_values, kernel_values
-from rosenblatt.learning.array_types import Matrix, is_csr
 from rosenblatt.learning.dual.integers import Integers, alike
 from rosenblatt.learning.examples import rows_of
 from rosenblatt.learning.parameters import KernelName
+from rosenblatt.learning.rows.array_types import Matrix, is_csr
 from rosenblatt.learning.threads import usable_threads
 
 Array = NDArray[np.float64]

@@ -7,8 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.learning.array_types import Labels
 from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.rows.array_types import Labels
 
 #: Weights by label, which may be of any type.
 ClassWeight = Mapping[object, float] | Literal["balanced"]

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.learning.array_types import Labels
+from rosenblatt.learning.rows.array_types import Labels
 
 
 class LabelCodes:

@@ -17,7 +17,7 @@ from rosenblatt.learning.pairs.pair_weights import PairWeights
 from rosenblatt.learning.pairs.ragged import Ragged
 from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.plan_fields import PlanFields
-from rosenblatt.learning.run import NotFiniteError, merged
+from rosenblatt.learning.run import NotFiniteError, merged_history
 from rosenblatt.learning.status import worst
 from rosenblatt.meter import Meter
 
@@ -97,7 +97,7 @@ class PairFit(Fit):
             "n_iter_": int(facts["epochs"].max()),
             "n_mistakes_": int(facts["mistakes"].sum()),
             "n_samples_seen_": int(facts["presented"].sum()),
-            "history_": merged([self.runs.history()]),
+            "history_": merged_history([self.runs.history()]),
             "accelerators_": [facts["accelerators"].get(p, none) for p in range(len(statuses))],
             "certificates_": [None] * len(statuses),
             "certificate_": None,

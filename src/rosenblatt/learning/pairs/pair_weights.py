@@ -8,8 +8,8 @@ from numpy.typing import DTypeLike, NDArray
 
 from rosenblatt.available_memory import available_memory
 from rosenblatt.core import Rows, StoredPairs
-from rosenblatt.learning.array_types import Matrix
 from rosenblatt.learning.examples import rows_of
+from rosenblatt.learning.rows.array_types import Matrix
 from rosenblatt.meter import Meter
 
 Array = NDArray[np.float64]

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from rosenblatt.learning.calibration import Calibration
+from rosenblatt.learning.scores.calibration import Calibration
 from rosenblatt.models.export.c_code import numbers
 from rosenblatt.models.files.record import Record
 
 
 def probabilities_function(record: Record, calibration: Calibration, name: str) -> list[str]:
-    """The function NAME_probabilities, as in `learning.calibration`. It calls NAME_scores."""
+    """The function NAME_probabilities, as in `learning.scores.calibration`. It calls NAME_scores."""
     k = len(record.classes)
     if k == 2:
         logits = ["    logits[0] = 0;", "    logits[1] = scores[0];"]

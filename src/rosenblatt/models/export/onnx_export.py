@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import __version__
 from rosenblatt.data import DataError
-from rosenblatt.learning.calibration import Calibration, pair_columns
+from rosenblatt.learning.scores.calibration import Calibration, pair_columns
 from rosenblatt.models.export import kernel_export, onnx_features
 from rosenblatt.models.export.exportable import refuse_hashed
 from rosenblatt.models.files.record import Record
@@ -139,7 +139,7 @@ def _is_positive(graph: Graph, scores: str, tie: str) -> str:
 
 
 def _decided(graph: Graph, record: Record, scores: str) -> tuple[str, str]:
-    """The index of the predicted class from the scores, as in `learning.prediction.predicted_codes`."""
+    """The index of the predicted class from the scores, as in `learning.scores.prediction.predicted_codes`."""
     k, tie = len(record.classes), str(record.parameters.get("tie", "mistake"))
     if k == 2:
         positive = graph.add("Cast", _is_positive(graph, scores, tie), to=graph.onnx.TensorProto.INT64)
@@ -150,7 +150,7 @@ def _decided(graph: Graph, record: Record, scores: str) -> tuple[str, str]:
 
 
 def _probabilities(graph: Graph, record: Record, calibration: Calibration, scores: str) -> str:
-    """The probability of each class from the scores of the problems, as in `learning.calibration`."""
+    """The probability of each class from the scores of the problems, as in `learning.scores.calibration`."""
     k = len(record.classes)
     slope, offsets = graph.constant(calibration.slope), np.array(calibration.offsets)
     if k == 2:

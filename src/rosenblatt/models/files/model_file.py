@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from rosenblatt.core import __version__
 from rosenblatt.data import DataError, Features
-from rosenblatt.learning.calibration import Calibration
+from rosenblatt.learning.scores.calibration import Calibration
 from rosenblatt.models.files.certificates import kept
 from rosenblatt.models.files.layout import dumps, parts
 from rosenblatt.models.files.model_error import ModelFileError

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from rosenblatt.core import Rows
 from rosenblatt.data.features import Features
 from rosenblatt.data.sparse import Matrix, Sparse
-from rosenblatt.learning.calibration import Calibration, attach
 from rosenblatt.learning.pairs.pair_weights import PairWeights
-from rosenblatt.learning.prediction import predicted_codes
+from rosenblatt.learning.scores.calibration import Calibration, attach
+from rosenblatt.learning.scores.prediction import predicted_codes
 from rosenblatt.models.files import checks
 from rosenblatt.models.files.model_error import ModelFileError
 from rosenblatt.models.files.registry import KINDS

@@ -18,7 +18,7 @@ class Kind:
     fitted: tuple[str, ...]
     check: str = "linear"  # the function of `checks` that checks the consistency of the parts
     is_linear: bool = True  # predicts from coef_ and intercept_ alone, one row per problem
-    is_direct: bool = False  # predicts by `learning.prediction.predicted_codes`
+    is_direct: bool = False  # predicts by `learning.scores.prediction.predicted_codes`
     is_circuit: bool = False  # a unit or a network of `boolean`, which is not fitted
 
     @property

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.data.features import Column, Features
-from rosenblatt.learning.calibration import attached
+from rosenblatt.learning.scores.calibration import attached
 from rosenblatt.models.files.model_error import ModelFileError
 from rosenblatt.models.files.model_file import read, write
 from rosenblatt.models.files.record import Record

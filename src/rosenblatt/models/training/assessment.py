@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.learning.calibration import class_scores, log_losses
+from rosenblatt.learning.scores.calibration import class_scores, log_losses
 from rosenblatt.models.training.thresholds import Thresholds, thresholds_of
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from rosenblatt.data import DataError
-from rosenblatt.learning.calibration import Calibration, fit_calibration
+from rosenblatt.learning.scores.calibration import Calibration, fit_calibration
 from rosenblatt.models.files.record import Record
 from rosenblatt.models.training.held_scores import HeldScores, score_size
 from rosenblatt.models.training.sources import TrainingSet

@@ -15,7 +15,7 @@ from rosenblatt.data.features import Scale
 from rosenblatt.data.sparse import Matrix
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.labels.label_codes import LabelCodes
-from rosenblatt.learning.row_cache import RowCache, readable_size
+from rosenblatt.learning.rows.row_cache import RowCache, readable_size
 from rosenblatt.learning.stall_check import SMALL
 from rosenblatt.models.files.record import rows_of
 from rosenblatt.models.training.local_sources import LocalSet, rows_at

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from rosenblatt.data import DataError, Dataset, Features, Scan
 from rosenblatt.data.errors import option
 from rosenblatt.data.features import Scale
-from rosenblatt.learning.calibration import Calibration, log_losses
 from rosenblatt.learning.parameters import Parameters, names_of
 from rosenblatt.learning.run import NotFiniteError
+from rosenblatt.learning.scores.calibration import Calibration, log_losses
 from rosenblatt.learning.stall_check import SlowFitWarning
 from rosenblatt.learning.status import NOT_CONVERGED
 from rosenblatt.models.files.record import Record

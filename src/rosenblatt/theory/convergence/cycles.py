@@ -11,8 +11,9 @@ from rosenblatt.conventions.ties import TIES, Tie
 from rosenblatt.core import CycleSearch
 from rosenblatt.internal_error import verified
 from rosenblatt.theory.exact.linear_algebra import primitive
+from rosenblatt.theory.examples.check_features import check_X
 from rosenblatt.theory.examples.classes import check_classes, check_y, signs_of
-from rosenblatt.theory.examples.labelled_examples import Examples, check_X
+from rosenblatt.theory.examples.labelled_examples import Examples
 from rosenblatt.theory.separability.answer import Separability
 from rosenblatt.theory.separability.decide import Verdict
 from rosenblatt.theory.separability.witness import Witness
@@ -77,7 +78,7 @@ def cycles(
     y = check_y(y, X.shape[0])
     classes = check_classes(y)
     if len(classes) > 2:
-        raise ValueError(f"y has {len(classes)} classes; a run has 2. Ask for each class against the rest.")
+        raise ValueError(f"y has {len(classes)} classes; a run has 2. Give one class against the rest, y == label.")
     examples = Examples(X, signs_of(y, classes[1]), bool(fit_intercept))
     first = np.zeros(examples.width) if start is None else np.array(start, dtype=np.float64).reshape(-1)
     if len(first) != examples.width:
@@ -109,8 +110,8 @@ def cycles(
     proof = Separability(X, y, bool(fit_intercept), classes[1], classes[0], verdict, None)
     found = Cycle(int(search.pre_period), int(search.period), mistakes, proof)
     if _is_exact(examples, float(eta0), first, int(search.epochs)):
-        question = {"fit_intercept": bool(fit_intercept), "eta0": float(eta0), "tie": tie, "start": first.tolist()}
-        verified(proof, "The mistakes of a cycle", {"X": X, "y": y}, **question)
+        parameters = {"fit_intercept": bool(fit_intercept), "eta0": float(eta0), "tie": tie, "start": first.tolist()}
+        verified(proof, "The mistakes of a cycle", {"X": X, "y": y}, **parameters)
         return found
     return found if proof.verify() else replace(found, proof=None)
 

@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from rosenblatt.conventions import is_mistake
 from rosenblatt.conventions.ties import Tie
 from rosenblatt.theory.convergence.radius import squared_radius
-from rosenblatt.theory.examples.labelled_examples import Examples, check_X
+from rosenblatt.theory.examples.check_features import check_X
+from rosenblatt.theory.examples.labelled_examples import Examples
 from rosenblatt.theory.margin.max_margin import max_margin
 from rosenblatt.theory.margin.widest_margin import root
 

@@ -40,8 +40,7 @@ def check_classes(y: NDArray[Any]) -> NDArray[Any]:
     classes = np.unique(y)
     if len(classes) < 2:
         raise ValueError(
-            f"y has 1 class ({classes.tolist()[0]!r}); separability is a question about at least 2. "
-            "Check the target column."
+            f"y has 1 class ({classes.tolist()[0]!r}); separability needs at least 2. Check the target column."
         )
     return classes
 

@@ -7,13 +7,13 @@ import numpy as np
 
 from rosenblatt.internal_error import verified
 from rosenblatt.theory.budget import Budget, OutOfBudgetError
-from rosenblatt.theory.existence.formulas import asked_of_formula
-from rosenblatt.theory.existence.model.asked import Asked
+from rosenblatt.theory.existence.formulas import specification_of_formula
 from rosenblatt.theory.existence.model.outcomes import check_family
+from rosenblatt.theory.existence.model.specification import Specification
 from rosenblatt.theory.existence.recession.coefficients import coefficients_of
 from rosenblatt.theory.existence.recession.solve import solve
 from rosenblatt.theory.existence.result import Existence
-from rosenblatt.theory.existence.statsmodels_models import asked_of_model
+from rosenblatt.theory.existence.statsmodels_models import specification_of_model
 
 
 class ExistenceFunction:
@@ -68,14 +68,16 @@ class ExistenceFunction:
         budget: float | None = None,
     ) -> Existence:
         """Decides existence for arrays and frames; the parameters are those of the class."""
-        return _answer(Asked(X, y, check_family(family), bool(fit_intercept), weights, offset, fixed_effects), budget)
+        return _answer(
+            Specification(X, y, check_family(family), bool(fit_intercept), weights, offset, fixed_effects), budget
+        )
 
     def of(self, model: Any, *, budget: float | None = None) -> Existence:
         """Decides existence for a statsmodels model, fitted or not, or for its results.
 
         Takes Logit, Probit, MNLogit, Poisson, OrderedModel, and GLM with a binomial or Poisson family.
         """
-        return _answer(asked_of_model(model), budget)
+        return _answer(specification_of_model(model), budget)
 
     def formula(
         self,
@@ -93,33 +95,37 @@ class ExistenceFunction:
         Fixed effects are named after a bar, as in ``y ~ x | firm + year``. `weights`, `offset` and `fixed_effects`
         may be names of columns (for effects, a list of names).
         """
-        return _answer(asked_of_formula(formula, data, check_family(family), weights, offset, fixed_effects), budget)
+        return _answer(
+            specification_of_formula(formula, data, check_family(family), weights, offset, fixed_effects), budget
+        )
 
 
 existence = ExistenceFunction()
 
 
-def _answer(asked: Asked, budget: float | None) -> Existence:
+def _answer(specification: Specification, budget: float | None) -> Existence:
     """The answer after its certificate has been checked."""
     budget_left = Budget(budget)
-    system = asked.system
+    system = specification.system
     try:
-        if asked.family == "log-binomial":
-            _check_feasible(asked, budget_left)
+        if specification.family == "log-binomial":
+            _check_feasible(specification, budget_left)
         solution = solve(system, budget_left)
         found = coefficients_of(system, solution, budget_left)
     except OutOfBudgetError:
-        return Existence(asked, None, None)
-    data = {"X": np.empty(0) if asked.X is None else asked.X, "y": asked.y}
-    return verified(Existence(asked, solution, found), "The existence of estimates", data, family=asked.family)
+        return Existence(specification, None, None)
+    data = {"X": np.empty(0) if specification.X is None else specification.X, "y": specification.y}
+    return verified(
+        Existence(specification, solution, found), "The existence of estimates", data, family=specification.family
+    )
 
 
-def _check_feasible(asked: Asked, budget: Budget) -> None:
+def _check_feasible(specification: Specification, budget: Budget) -> None:
     """Refuses a log-binomial model in which no coefficients at all give probabilities below 1."""
-    if asked.fit_intercept or asked.effects or asked.offset is not None:
+    if specification.fit_intercept or specification.effects or specification.offset is not None:
         return  # a low enough intercept gives probabilities below 1
-    system = replace(asked.system, equality=np.zeros_like(asked.system.equality))
-    failures = asked.outcomes.present[asked.kept, 0]
+    system = replace(specification.system, equality=np.zeros_like(specification.system.equality))
+    failures = specification.outcomes.present[specification.kept, 0]
     if not solve(system, budget).positive[failures].all():
         raise ValueError(
             "No coefficients give every observation a probability of at most 1, and every failure one below 1, so that "

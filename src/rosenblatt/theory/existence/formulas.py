@@ -4,11 +4,13 @@ from typing import Any
 
 import narwhals.stable.v2 as nw
 
-from rosenblatt.theory.existence.model.asked import Asked
 from rosenblatt.theory.existence.model.outcomes import Family
+from rosenblatt.theory.existence.model.specification import Specification
 
 
-def asked_of_formula(formula: str, data: Any, family: Family, weights: Any, offset: Any, fixed_effects: Any) -> Asked:
+def specification_of_formula(
+    formula: str, data: Any, family: Family, weights: Any, offset: Any, fixed_effects: Any
+) -> Specification:
     try:
         import formulaic
     except ImportError as error:
@@ -29,7 +31,7 @@ def asked_of_formula(formula: str, data: Any, family: Family, weights: Any, offs
     X = {str(name): matrix[name].to_numpy() for name in matrix.columns}
     if family == "ordinal" or fixed_effects is not None:
         X.pop("Intercept", None)  # thresholds and effects take its place
-    return Asked(
+    return Specification(
         X,
         response.to_native() if isinstance(response, nw.Series) else response,
         family,

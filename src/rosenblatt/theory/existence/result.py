@@ -8,13 +8,17 @@ import numpy as np
 from flint import fmpz_mat
 from numpy.typing import NDArray
 
-from rosenblatt.theory.existence.levels import Limit, limits, reference_positions
-from rosenblatt.theory.existence.model.asked import Asked
+from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.existence.model.specification import Specification
+from rosenblatt.theory.existence.recession.check_solution import coefficients_hold, decomposition_holds
 from rosenblatt.theory.existence.recession.coefficients import Coefficients, Status
-from rosenblatt.theory.existence.recession.holds import coefficients_hold, decomposition_holds
+from rosenblatt.theory.existence.recession.contrasts import contrasts_of, reference_positions
+from rosenblatt.theory.existence.recession.level_limits import LevelLimits, LevelStatus
 from rosenblatt.theory.existence.recession.solve import Solution
 from rosenblatt.theory.existence.to_plain import certificate, named_direction
 from rosenblatt.theory.existence.wording import explain
+
+_LEVELS_BUDGET = 2e9  # touched values for the signs of levels that need a proof each: about two seconds
 
 Kind = Literal["overlap", "quasi-complete", "complete", "undecided"]
 
@@ -35,18 +39,18 @@ class Existence:
     ({'intercept': -2, 'x0': 1}, True)
     """
 
-    asked: Asked
+    specification: Specification
     solution: Solution | None  # None: undecided
     found: Coefficients | None
 
     @property
     def family(self) -> str:
-        return self.asked.family
+        return self.specification.family
 
     @property
     def n_observations(self) -> int:
         """The number of observations in use: those with a positive weight."""
-        return len(self.asked.kept)
+        return len(self.specification.kept)
 
     @property
     def exists(self) -> bool | None:
@@ -76,19 +80,19 @@ class Existence:
     def coefficients(self) -> dict[str, Status]:
         """Each coefficient by name: finite, +inf, -inf, or undefined (aliased, or its sign is not determined)."""
         statuses: list[Status] = [] if self.found is None else self.found.statuses
-        return dict(zip(self.asked.system.names, statuses, strict=False))
+        return dict(zip(self.specification.system.names, statuses, strict=False))
 
     @cached_property
     def aliased(self) -> list[str]:
         """The coefficients that the design itself leaves undetermined (rank deficiency), by name."""
-        names = self.asked.system.names
+        names = self.specification.system.names
         basis = [] if self.found is None else self.found.aliased
         return [name for j, name in enumerate(names) if any(v.w[j] for v in basis)]
 
     @cached_property
     def n_identified(self) -> int:
         """How many independent linear combinations of the coefficients have finite and unique estimates."""
-        count = len(self.asked.system.names)
+        count = len(self.specification.system.names)
         basis = [] if self.found is None else self.found.null
         table = [v.w[:count] for v in basis]
         return count - (int(fmpz_mat(table).rank()) if table and count else 0)
@@ -98,7 +102,7 @@ class Existence:
         """The direction of recession in exact integers, by coefficient; None where estimates exist."""
         if self.solution is None or self.exists:
             return None
-        return named_direction(self.asked, self.solution, self.solution.direction)[0]
+        return named_direction(self.specification, self.solution.direction, self.level_limits.contrasts)[0]
 
     @cached_property
     def effect_directions(self) -> dict[str, dict[Any, int]]:
@@ -108,29 +112,47 @@ class Existence:
         """
         if self.solution is None or self.exists:
             return {}
-        return named_direction(self.asked, self.solution, self.solution.direction)[1]
+        return named_direction(self.specification, self.solution.direction, self.level_limits.contrasts)[1]
 
     @cached_property
-    def diverging_levels(self) -> dict[str, dict[Any, Limit]]:
-        """The levels of fixed effects that go to +inf or -inf along the direction, by effect and level."""
-        return limits(self.effect_directions)
+    def diverging_levels(self) -> dict[str, dict[Any, LevelStatus]]:
+        """The levels of fixed effects without a finite estimate relative to `reference_levels`, by effect and level.
+
+        A level is "+inf" or "-inf" if it has that sign in every direction of recession. It is "undefined" if it is
+        aliased or directions with both signs exist, and "undecided" if finding out would take more than a few seconds.
+        """
+        if self.solution is None or self.exists:
+            return {}
+        contrasts = self.level_limits.contrasts
+        found: dict[str, dict[Any, LevelStatus]] = {effect: {} for effect in contrasts.effects}
+        for k, status in self.level_limits.statuses(Budget(_LEVELS_BUDGET)).items():
+            found[contrasts.effects[k]][contrasts.levels[k]] = status
+        return found
+
+    @cached_property
+    def level_limits(self) -> LevelLimits:
+        """The limits of the levels of fixed effects, with their proofs; not for an undecided answer."""
+        assert self.solution is not None
+        assert self.found is not None
+        contrasts = contrasts_of(self.specification, self.solution)
+        return LevelLimits(self.specification.system, self.solution, self.found, contrasts)
 
     @cached_property
     def reference_levels(self) -> dict[str, list[Any]]:
         """By effect, the levels that are held at 0 because only differences between effects are identified."""
         if self.solution is None:
             return {}
-        positions = reference_positions(self.asked, self.solution)
+        positions = reference_positions(self.specification, self.solution)
         return {
             effect.name: [effect.levels[k] for k in chosen]
-            for effect, chosen in zip(self.asked.effects, positions, strict=True)
+            for effect, chosen in zip(self.specification.effects, positions, strict=True)
         }
 
     def verify(self) -> bool:
         """Checks the proof in integers against the data as they are now. Undecided: False."""
         if self.solution is None or self.found is None:
             return False
-        system = replace(self.asked).system  # built anew: nothing that the search computed is used
+        system = replace(self.specification).system  # built anew: nothing that the search computed is used
         return decomposition_holds(system, self.solution) and coefficients_hold(system, self.solution, self.found)
 
     def explain(self) -> str:
@@ -145,10 +167,10 @@ class Existence:
         """The observations with all rows positive, or with at least one."""
         if self.solution is None:
             return np.empty(0, dtype=np.int64)
-        owner, positive = self.asked.system.owner, self.solution.positive
+        owner, positive = self.specification.system.owner, self.solution.positive
         hit = np.bincount(owner[positive], minlength=self.n_observations)
         needed = np.bincount(owner, minlength=self.n_observations) if everything else 1
-        return self.asked.kept[np.flatnonzero((hit >= needed) & (hit > 0))]
+        return self.specification.kept[np.flatnonzero((hit >= needed) & (hit > 0))]
 
     def __repr__(self) -> str:
         return f"<Existence: {self.family}, exists={self.exists} ({self.kind}); explain() says why>"

@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.theory.existence.model.asked import Asked
 from rosenblatt.theory.existence.model.outcomes import Family
+from rosenblatt.theory.existence.model.specification import Specification
 
 
-def asked_of_model(model: Any) -> Asked:
+def specification_of_model(model: Any) -> Specification:
     """The model and data of a statsmodels model, or of the results of its fit."""
     model = getattr(model, "model", model)
     kind = type(model).__name__
@@ -39,10 +39,11 @@ def asked_of_model(model: Any) -> Asked:
         family, weights = _family_of_glm(model), np.asarray(model.freq_weights) * np.asarray(model.var_weights)
     else:
         raise TypeError(
-            f"Models of the class {kind} are not known here; known are Logit, Probit, MNLogit, Poisson, OrderedModel "
-            "and GLM (binomial, Poisson). Call theory.existence(X, y, family=...) if one of its families applies."
+            f"Models of the class {kind} are not supported; supported are Logit, Probit, MNLogit, Poisson, "
+            "OrderedModel and GLM (binomial, Poisson). Call theory.existence(X, y, family=...) if one of its families "
+            "applies."
         )
-    return Asked(X, y, family, family == "ordinal", weights, getattr(model, "offset", None), None, names)
+    return Specification(X, y, family, family == "ordinal", weights, getattr(model, "offset", None), None, names)
 
 
 def _family_of_glm(model: Any) -> Family:
@@ -52,6 +53,6 @@ def _family_of_glm(model: Any) -> Family:
     if family == "Poisson" and link == "Log":
         return "poisson"
     raise TypeError(
-        f"A GLM with the family {family} and the link {link} is not known here; known are Binomial with any link and "
-        "Poisson with the log link."
+        f"A GLM with the family {family} and the link {link} is not supported; supported are Binomial with any link "
+        "and Poisson with the log link."
     )

@@ -71,7 +71,9 @@ class _Checker:
             return False
         if given["exists"] != (not positive) or len(self.rows) == 0:
             return False
-        return self._observations_hold(positive) and self._levels_hold(w) and self._statuses_hold(positive, w)
+        self.everything = _echelon(self.rows.values())
+        self.unseparated = _echelon(row for key, row in self.rows.items() if key not in positive)
+        return self._observations_hold(positive) and self._levels_hold(w) and self._statuses_hold(w)
 
     def _observations_hold(self, positive: set[Key]) -> bool:
         hit = {i for i, _, _ in positive}
@@ -80,51 +82,78 @@ class _Checker:
         return bool(given["separated"] == sorted(whole) and given["partly_separated"] == sorted(hit - whole))
 
     def _levels_hold(self, w: Vector) -> bool:
-        """Whether the levels that are said to diverge are the first of those at which the direction is not 0."""
-        found = [
-            [effect, level, "+inf" if w[(effect, level)] > 0 else "-inf"]
-            for effect, parts in self.certificate["effect_directions"].items()
-            for level, _ in parts
-            if w[(effect, level)]
-        ]
+        """Whether the levels that are said to diverge do so, and no others have no finite estimate."""
         given = self.certificate["diverging_levels"]
-        return bool(given["count"] == len(found) and given["first"] == found[: len(given["first"])])
+        if not w:
+            return bool(given["count"] == 0 and not given["first"])
+        levels = dict.fromkeys(column for row in self.rows.values() for column in row if isinstance(column, tuple))
+        contrasts = {level: self._contrast(*level) for level in levels}
+        infinite = [level for level, contrast in contrasts.items() if _reduced(contrast, self.unseparated)]
+        listed = [(effect, level) for effect, level, _ in given["first"]]
+        if given["count"] != len(infinite) or len(set(listed)) != len(listed) or not set(listed) <= set(infinite):
+            return False
+        return all(
+            status == "undecided" or self._status_holds(contrasts[effect, level], status, w, proof)
+            for (effect, level, status), proof in zip(given["first"], self.certificate["level_proofs"], strict=True)
+        )
 
-    def _statuses_hold(self, positive: set[Key], w: Vector) -> bool:
+    def _contrast(self, effect: str, level: Any) -> Vector:
+        """The coefficient of a level relative to the references of its part, as a sum of columns."""
+        contrast: Vector = {(effect, level): Fraction(1)}
+        if self.family == "ordinal":
+            return contrast
+        ends = [name for name in self.effects if effect.endswith(":" + name)]  # after the class, in a multinomial model
+        name = ends[0] if self.family == "multinomial" else effect
+        block = effect.removesuffix(name)
+        first = self.effects[0] == name
+        for other in self.effects[1:] if first else [name]:
+            ways = [
+                _plus(contrast, (block + other, held), 1 if first else -1)
+                for held in self.certificate["reference_levels"][other]
+            ]
+            contrast = next((way for way in ways if not _reduced(way, self.everything)), ways[0])
+        return contrast
+
+    def _statuses_hold(self, w: Vector) -> bool:
         given = self.certificate
-        everything = _echelon(self.rows.values())
-        unseparated = _echelon(row for key, row in self.rows.items() if key not in positive)
-        one_ray = len(everything) - len(unseparated) <= 1
         for name, status in given["coefficients"].items():
             unit: Vector = {name: Fraction(1)}
-            finite, aliased = not _reduced(unit, unseparated), bool(_reduced(unit, everything))
-            sign = _sign(w.get(name, Fraction(0)))
-            if aliased != (name in given["aliased"]):
+            if bool(_reduced(unit, self.everything)) != (name in given["aliased"]):
                 return False
-            if finite:
-                right = status == "finite"
-            elif aliased or not sign:
-                right = status == "undefined"
-            elif name in given["opposite"]:
-                right = status == "undefined" and self._recedes(self._direction(given["opposite"][name]), name, -sign)
-            else:
-                right = status == ("+inf" if sign > 0 else "-inf") and (one_ray or self._keeps_sign(name, sign))
-            if not right:
+            proof = {kind: given[kind][name] for kind in ("opposite", "keeps_sign") if name in given[kind]}
+            if not self._status_holds(unit, status, w, proof):
                 return False
         return True
 
-    def _recedes(self, w: Vector, name: str, sign: int) -> bool:
-        """Whether w is a direction of recession with this sign."""
-        scores = {key: _dot(row, w) for key, row in self.rows.items()}
-        return _sign(w[name]) == sign and min(scores.values()) >= 0 and not any(scores[key] for key in self.equality)
+    def _status_holds(self, coefficient: Vector, status: str, w: Vector, proof: Mapping[str, Any]) -> bool:
+        """Whether a coefficient, or a sum of coefficients, has this status."""
+        sign = _sign(_dot(coefficient, w))
+        if not _reduced(coefficient, self.unseparated):
+            return status == "finite"
+        if _reduced(coefficient, self.everything) or not sign:
+            return status == "undefined"
+        if "opposite" in proof:
+            return status == "undefined" and self._recedes(self._direction(proof["opposite"]), coefficient, -sign)
+        one_ray = len(self.everything) - len(self.unseparated) <= 1
+        kept = one_ray or self._keeps_sign(coefficient, sign, proof["keeps_sign"])
+        return status == ("+inf" if sign > 0 else "-inf") and kept
 
-    def _keeps_sign(self, name: str, sign: int) -> bool:
-        """Whether nonnegative multipliers of the rows add up to the unit vector, up to a positive factor."""
-        multipliers = self._multipliers(self.certificate["keeps_sign"][name])
+    def _recedes(self, w: Vector, coefficient: Vector, sign: int) -> bool:
+        """Whether w is a direction of recession in which the coefficient has this sign."""
+        scores = {key: _dot(row, w) for key, row in self.rows.items()}
+        fixed = any(scores[key] for key in self.equality)
+        return _sign(_dot(coefficient, w)) == sign and min(scores.values()) >= 0 and not fixed
+
+    def _keeps_sign(self, coefficient: Vector, sign: int, listed: Any) -> bool:
+        """Whether nonnegative multipliers of the rows add up to a positive multiple of sign · coefficient."""
+        multipliers = self._multipliers(listed)
         if any(m < 0 for key, m in multipliers.items() if key not in self.equality):
             return False
         total = {column: a for column, a in self._sum(multipliers).items() if a}
-        return list(total) == [name] and _sign(total[name]) == sign
+        if set(total) != set(coefficient):
+            return False
+        factors = {total[column] / a for column, a in coefficient.items()}
+        return len(factors) == 1 and _sign(factors.pop()) == sign
 
     def _present(self, outcome: Any) -> list[int]:
         """The positions of the outcomes that an observation has."""
@@ -200,6 +229,12 @@ def _sign(a: Fraction) -> int:
 
 def _dot(row: Vector, w: Vector) -> Fraction:
     return sum((a * w.get(column, Fraction(0)) for column, a in row.items()), Fraction(0))
+
+
+def _plus(a: Vector, column: Any, times: int) -> Vector:
+    """The sum with a multiple of a column, without zeros."""
+    total = a | {column: a.get(column, Fraction(0)) + times}
+    return {key: value for key, value in total.items() if value}
 
 
 def _echelon(rows: Any) -> dict[Any, Vector]:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rosenblatt.theory.existence.levels import SHOWN_LEVELS
 from rosenblatt.theory.existence.recession.coefficients import Status
+from rosenblatt.theory.existence.recession.contrasts import SHOWN_LEVELS
 
 if TYPE_CHECKING:
     from rosenblatt.theory.existence.result import Existence
@@ -32,10 +32,12 @@ def explain(answer: "Existence") -> str:
     """What was found, what happens to each coefficient, and what to do about it."""
     lines = [f"{_MODELS[answer.family]}, {answer.n_observations:,} observations"]
     if answer.exists is None:
-        return "\n".join([*lines, "Undecided: the budget ran out before a proof was found. Ask with a larger budget."])
+        return "\n".join([*lines, "Undecided: the budget ran out before a proof was found. Give a larger budget."])
     lines += _overlap(answer) if answer.exists else _separation(answer)
     if answer.family == "ordinal":
-        lines.append(f"The order of the outcomes is {' < '.join(map(str, answer.asked.outcomes.classes[:_SHOWN]))}.")
+        lines.append(
+            f"The order of the outcomes is {' < '.join(map(str, answer.specification.outcomes.classes[:_SHOWN]))}."
+        )
     lines += _aliasing(answer)
     lines += _identified(answer)
     lines += _levels(answer)
@@ -57,7 +59,7 @@ def _separation(answer: "Existence") -> list[str]:
             f"All {n:,} observations are separated: {_LIMITS[answer.family]}.",
         ]
         if answer.family in ("binomial", "log-binomial", "poisson") and len(set(_outcomes(answer))) == 1:
-            lines.append("All observations have the same outcome, so that there is nothing to compare.")
+            lines.append("All observations have the same outcome, so that nothing can be estimated.")
         return lines
     lines = ["Quasi-complete separation: finite maximum likelihood estimates of all coefficients do not exist."]
     if len(separated):
@@ -72,18 +74,18 @@ def _separation(answer: "Existence") -> list[str]:
 
 
 def _outcomes(answer: "Existence") -> list[tuple[bool, ...]]:
-    return [tuple(row) for row in answer.asked.outcomes.present[answer.asked.kept].tolist()]
+    return [tuple(row) for row in answer.specification.outcomes.present[answer.specification.kept].tolist()]
 
 
 def _aliasing(answer: "Existence") -> list[str]:
     if not answer.aliased:
         return []
-    lines = ["The design is rank deficient, which is another matter than separation."]
+    lines = ["The design is rank deficient, which is not the same as separation."]
     count, n = len(answer.coefficients), answer.n_observations
     if count > n:
         lines.append(f"It has more columns ({count:,}) than observations ({n:,}), so it cannot determine them all.")
-    used = set(answer.asked.system.rows.columns.tolist())
-    zero = {name for j, name in enumerate(answer.asked.system.names) if j not in used}
+    used = set(answer.specification.system.rows.columns.tolist())
+    zero = {name for j, name in enumerate(answer.specification.system.names) if j not in used}
     never, others = ([name for name in answer.aliased if (name in zero) == wanted] for wanted in (True, False))
     if never:
         lines.append(f"Zero in all observations, as a category that never occurs: {_some(never)}. Leave it out.")
@@ -113,7 +115,7 @@ def _levels(answer: "Existence") -> list[str]:
         return []
     count = sum(len(parts) for parts in answer.effect_directions.values())
     lines = [
-        f"Levels of fixed effects that diverge along the direction: {len(diverging):,} of {count:,}: "
+        f"Levels of fixed effects without a finite estimate: {len(diverging):,} of {count:,}: "
         f"{_some(diverging, SHOWN_LEVELS)}."
     ]
     held = [f"{effect}={level}" for effect, levels in answer.reference_levels.items() for level in levels]
@@ -150,7 +152,7 @@ def _advice(answer: "Existence") -> list[str]:
         lines.append("- Penalise the likelihood, or use a weakly informative prior: estimates are finite.")
     if answer.family == "binomial":
         lines.append("- Penalise the likelihood, or use a weakly informative prior.")
-        lines.append("- Test by likelihood ratio or by exact conditional tests: Wald tests mean nothing here.")
+        lines.append("- Test by likelihood ratio or by exact conditional tests: Wald tests are invalid here.")
     return lines
 
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.examples.check_features import check_floats
 from rosenblatt.theory.examples.classes import check_classes, check_y
-from rosenblatt.theory.examples.labelled_examples import check_floats
 from rosenblatt.theory.margin.widest_margin import Margin
 from rosenblatt.theory.separability import Separability, separability
 
@@ -36,8 +36,8 @@ def max_margin(
         "the budget ran out before a separator was found"
         if found.witness is None
         else (
-            "these examples are not separable, and so have no margin; separability(X, y).explain() names the "
-            f"{len(found.witness)} that obstruct"
+            "these examples are not separable, and so have no margin; separability(X, y).explain() names "
+            f"{len(found.witness)} examples that prove it"
         )
     )
     raise ValueError(f"No margin: {reason}.")

@@ -21,10 +21,10 @@ from rosenblatt.theory.budget import Budget, OutOfBudgetError
 from rosenblatt.theory.exact.linear_algebra import cleared, dot, primitive
 from rosenblatt.theory.exact.nearest_point import Nearest, Placed, nearest_point
 from rosenblatt.theory.examples.labelled_examples import Examples, Floats, Indices, to_floats
-from rosenblatt.theory.examples.question import Question, as_text
+from rosenblatt.theory.examples.two_class_problem import TwoClassProblem, as_text
 from rosenblatt.theory.hyperplane import Hyperplane
 from rosenblatt.theory.margin.verify_margin import verify_margin
-from rosenblatt.theory.separability.search import parts, rough_integers, working_set
+from rosenblatt.theory.separability.search.min_norm_search import parts, rough_integers, working_set
 
 _SLICE = 200_000_000
 _OFFSET_WEIGHT = 32.0  # large, so that the offset is almost free, as in the geometric margin
@@ -52,7 +52,7 @@ class Margin:
     multipliers: list[Fraction]  # of the support; they give the nearest points of the hulls (or to the origin)
     weights: list[int] = field(repr=False)  # the hyperplane exactly: [w₀, w₁, …], or [w₁, …] through the origin
     score: int = field(repr=False)  # every example has z·weights ≥ score
-    question: Question = field(repr=False)
+    problem: TwoClassProblem = field(repr=False)
     augmented: bool = field(repr=False)
 
     @property
@@ -63,11 +63,11 @@ class Margin:
     def hyperplane(self) -> Hyperplane:
         """The hyperplane in floating point, its normal of length 1."""
         w = to_floats(self.weights)
-        return (Hyperplane(w[1:], w[0]) if self.question.fit_intercept else Hyperplane(w)).normalized()
+        return (Hyperplane(w[1:], w[0]) if self.problem.fit_intercept else Hyperplane(w)).normalized()
 
     def verify(self) -> bool:
         """Checks both bounds in integers against the data as they are now. See `verify_margin`."""
-        return verify_margin(self.to_dict(), self.question.X, self.question.y)
+        return verify_margin(self.to_dict(), self.problem.X, self.problem.y)
 
     def to_dict(self) -> dict[str, Any]:
         """Both proofs in plain types, ready for JSON; integers as text for `int(text, 0)`. See `verify_margin`."""
@@ -77,7 +77,7 @@ class Margin:
             "upper_squared": [as_text(part) for part in self.upper_squared.as_integer_ratio()],
             "exact": self.gamma_squared is not None,
             "augmented": self.augmented,
-            **self.question.to_dict(),
+            **self.problem.to_dict(),
             "weights": [as_text(a) for a in self.weights],
             "score": as_text(self.score),
             "support": {"indices": self.support.tolist(), "multipliers": [as_text(m) for m in shares]},
@@ -97,7 +97,9 @@ def root(square: Fraction) -> float:
     return float(Fraction(isqrt(scaled)) * Fraction(2) ** (-shift // 2))
 
 
-def margin_of(question: Question, examples: Examples, *, augmented: bool, budget: Budget, known: list[int]) -> Margin:
+def margin_of(
+    problem: TwoClassProblem, examples: Examples, *, augmented: bool, budget: Budget, known: list[int]
+) -> Margin:
     """The widest margin of examples that `known` separates; both of its bounds have been verified."""
     geometric = examples.fit_intercept and not augmented
     best: Nearest[Any]
@@ -108,7 +110,7 @@ def margin_of(question: Question, examples: Examples, *, augmented: bool, budget
         else:
             best = _from_origin(examples, members, multipliers, budget)
     except OutOfBudgetError:
-        found = _bracket(question, examples, augmented, known)
+        found = _bracket(problem, examples, augmented, known)
     else:
         square = best.squared_norm / 4 if geometric else best.squared_norm
         support: dict[int, Fraction] = {}
@@ -118,8 +120,8 @@ def margin_of(question: Question, examples: Examples, *, augmented: bool, budget
         w, score = _centred(examples, [0] * geometric + best.direction, geometric)
         indices = sorted(support)
         shares = [support[i] for i in indices]
-        found = Margin(square, square, square, np.array(indices), shares, w, score, question, augmented)
-    return verified(found, "The widest margin of two classes", question.data, limit=budget.limit)
+        found = Margin(square, square, square, np.array(indices), shares, w, score, problem, augmented)
+    return verified(found, "The widest margin of two classes", problem.data, limit=budget.limit)
 
 
 def _guess(examples: Examples, geometric: bool, budget: Budget) -> tuple[list[int], Floats]:
@@ -219,7 +221,7 @@ def _couple(left: list[tuple[int, int]], right: list[tuple[int, int]]) -> dict[t
     return pairs
 
 
-def _bracket(question: Question, examples: Examples, augmented: bool, known: list[int]) -> Margin:
+def _bracket(problem: TwoClassProblem, examples: Examples, augmented: bool, known: list[int]) -> Margin:
     """Bounds from a known separator: its own margin from below, the distance of two examples from above."""
     geometric = examples.fit_intercept and not augmented
     ends = [examples.lowest(known, sign, Budget())[0] for sign in (1, -1)]
@@ -234,7 +236,7 @@ def _bracket(question: Question, examples: Examples, augmented: bool, known: lis
     lower = Fraction(score**2, sum(a * a for a in w[int(geometric) :]))
     shares = [Fraction(1)] * len(support)
     exact = lower if lower == upper else None
-    return Margin(exact, lower, upper, np.array(support), shares, w, score, question, augmented)
+    return Margin(exact, lower, upper, np.array(support), shares, w, score, problem, augmented)
 
 
 def _centred(examples: Examples, w: list[int], geometric: bool) -> tuple[list[int], int]:

@@ -18,8 +18,8 @@ from rosenblatt.theory.minimum_error.bound_proof import Proof, renumbered, used_
 from rosenblatt.theory.minimum_error.hitting_sets import fractional_cover, greedy_hitting_set, hitting_set
 from rosenblatt.theory.minimum_error.sweep_search import SweepSearch
 from rosenblatt.theory.minimum_error.upper_bounds import improve_planes, pocket
-from rosenblatt.theory.separability.equal_rows import find_equal_rows
-from rosenblatt.theory.separability.search import search, working_set
+from rosenblatt.theory.separability.reduction.equal_rows import find_equal_rows
+from rosenblatt.theory.separability.search.min_norm_search import search, working_set
 from rosenblatt.theory.separability.witness import Separator, Witness
 
 _GROWTH = 1.2  # growth factor of the witnesses before another linear program

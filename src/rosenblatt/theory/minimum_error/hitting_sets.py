@@ -1,6 +1,6 @@
 """Smallest sets of elements that meet every one of given sets: branch and bound, with a proof of every lower bound.
 
-Floating-point linear programs suggest where to look. Their fractional packings are rounded and recomputed in integers,
+Floating-point linear programs suggest candidates. Their fractional packings are rounded and recomputed in integers,
 and a returned hitting set is checked to hit every set, so nothing depends on rounding. `bound_proof.py` checks a proof
 without any search.
 """

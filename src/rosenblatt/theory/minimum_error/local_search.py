@@ -47,7 +47,7 @@ class LocalSearch:
                 yield w
 
     def _direction(self, scores: Floats) -> Floats:
-        """A random error, a coordinate, a random direction, or the mean of several errors, in turn by chance."""
+        """A random error, a coordinate, a random direction, or the mean of several errors, chosen at random."""
         kind = self.random.integers(4)
         if kind < 2:
             wrong = np.flatnonzero(scores <= 0)

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from rosenblatt.internal_error import verified
 from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.examples.check_features import check_floats
 from rosenblatt.theory.examples.classes import check_classes, check_y, signs_of
-from rosenblatt.theory.examples.labelled_examples import Examples, Indices, check_floats, to_floats
-from rosenblatt.theory.examples.question import Question, as_text, plain
+from rosenblatt.theory.examples.labelled_examples import Examples, Indices, to_floats
+from rosenblatt.theory.examples.two_class_problem import TwoClassProblem, as_text, plain
 from rosenblatt.theory.hyperplane import Hyperplane
 from rosenblatt.theory.minimum_error.bound_proof import Proof
 from rosenblatt.theory.minimum_error.fewest import Fewest
@@ -68,12 +69,12 @@ class MinError:
     def explain(self) -> str:
         """Explains the result and its proof in words."""
         plane = "hyperplane" if self.fit_intercept else "hyperplane through the origin"
-        question = f"{plain(self.positive)!r} against {plain(self.negative)!r}, {len(self.y):,} examples"
+        classes = f"{plain(self.positive)!r} against {plain(self.negative)!r}, {len(self.y):,} examples"
         if self.upper == 0:
-            return f"{question}: 0 errors.\nA {plane} has every example strictly on its own side."
+            return f"{classes}: 0 errors.\nA {plane} has every example strictly on its own side."
         size = _errors(self.lower) if self.exact else f"between {self.lower:,} and {_errors(self.upper)}"
         lines = [
-            f"{question}: {size} at the least.",
+            f"{classes}: {size} at the least.",
             f"A {plane} has all examples strictly on their own sides but {_some(self.errors.tolist())}.",
         ]
         if self.lower == 1 and self.obstructions:
@@ -92,7 +93,8 @@ class MinError:
             )
         if not self.exact:
             lines.append(
-                f"The budget of {self.budget:,.0f} touched values ran out before the bounds met. Raise it to go on."
+                f"The budget of {self.budget:,.0f} touched values ran out before the bounds were equal. Give a larger "
+                "one."
             )
         return "\n".join(lines)
 
@@ -102,7 +104,7 @@ class MinError:
             "lower": self.lower,
             "upper": self.upper,
             "exact": self.exact,
-            **Question(self.X, self.y, self.positive, self.negative, self.fit_intercept).to_dict(),
+            **TwoClassProblem(self.X, self.y, self.positive, self.negative, self.fit_intercept).to_dict(),
             "weights": [as_text(a) for a in self.weights],
             "errors": self.errors.tolist(),
             "obstructions": [
@@ -155,8 +157,8 @@ def min_error(
     classes = check_classes(y)
     if len(classes) > 2:
         raise ValueError(
-            f"y has {len(classes)} classes ({_some(classes.tolist())}); the fewest errors are asked about 2. Ask about "
-            "one class against the rest, y == label, or about the rows of two classes."
+            f"y has {len(classes)} classes ({_some(classes.tolist())}); min_error takes exactly 2. Give "
+            "one class against the rest, y == label, or the rows of two classes only."
         )
     limit = _DEFAULT_BUDGET if budget is None else budget
     negative, positive = classes

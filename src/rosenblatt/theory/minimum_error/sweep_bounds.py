@@ -29,14 +29,26 @@ def safe_bounds(p: Floats, q: Floats, p_error: Floats, q_error: Floats) -> Count
     """A lower bound: where rounding leaves doubt, an example is right for a little longer on either side, or always."""
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         at = -p / q
-        slack = 2 * (p_error + abs(at) * q_error) / (abs(q) - q_error) + 8 * UNIT * abs(at) + TINY
-    moving = (abs(q) > 2 * q_error) & np.isfinite(at) & np.isfinite(slack)
-    rising, falling = moving & (q > 0), moving & (q < 0)
-    with np.errstate(invalid="ignore"):
-        late, early = at + slack, at - slack
-    _, high = _balances(np.where(moving, np.where(rising, early, late), np.inf), rising, merge=False)
-    low, _ = _balances(np.where(moving, np.where(rising, late, early), np.inf), rising, merge=False)
-    one, other = np.count_nonzero(rising, axis=1) - high, np.count_nonzero(falling, axis=1) + low
+        size, steepness = abs(at), abs(q)
+        moving = steepness > 2 * q_error
+        slack = size * q_error
+        slack += p_error
+        slack *= 2
+        steepness -= q_error
+        slack /= steepness
+        slack += 8 * UNIT * size
+        slack += TINY
+        size += slack
+        moving &= size < np.inf
+        rising = moving & (q > 0)
+        np.negative(slack, out=slack, where=rising)
+        sooner, later = at + slack, at - slack  # of a rising example; for a falling one the other way round
+    if not moving.all():
+        sooner[~moving] = later[~moving] = np.inf
+    _, high = _balances(sooner, rising, merge=False)
+    low, _ = _balances(later, rising, merge=False)
+    rises = np.count_nonzero(rising, axis=1)
+    one, other = rises - high, np.count_nonzero(moving, axis=1) - rises + low
     fewest: Counts = np.minimum(one, other)
     return fewest
 
@@ -45,13 +57,20 @@ def _balances(keys: Floats, rising: NDArray[np.bool_], merge: bool) -> tuple[Cou
     """The smallest and the largest number of rising minus falling keys below any t; keys of +∞ do not count.
 
     Each key is sorted together with its kind, in its lowest bit. With `merge`, there is no t between equal keys.
+    Overwrites the keys.
     """
-    marked = np.where(np.isfinite(keys), (keys.view(np.int64) & ~1 | rising).view(np.float64), np.inf)
-    marked.sort(axis=1)
-    finite, bits = np.isfinite(marked), marked.view(np.int64)
-    balance = np.cumsum(np.where(finite, 2 * (bits & 1) - 1, 0), axis=1)
+    bits = keys.view(np.int64)
+    bits &= ~1
+    bits |= rising & (keys < np.inf)
+    keys.sort(axis=1)
+    steps = (bits & 1).astype(np.int8)
+    steps *= 2
+    steps -= 1
+    if not np.all(keys[:, -1:] < np.inf):
+        steps[keys == np.inf] = 0
+    balance = np.cumsum(steps, axis=1, dtype=np.int32)
     if merge:
         bits >>= 1
-        inside = finite[:, :-1] & (bits[:, :-1] == bits[:, 1:])
+        inside = (bits[:, :-1] == bits[:, 1:]) & (steps[:, :-1] != 0)
         balance[:, :-1][inside] = 0  # the balance before all keys, which counts anyway
     return balance.min(axis=1, initial=0), balance.max(axis=1, initial=0)

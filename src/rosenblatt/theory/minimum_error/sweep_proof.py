@@ -32,7 +32,7 @@ from rosenblatt.theory.minimum_error.sweep_bounds import EXACT, TINY, UNIT, Floa
 
 Vector = list[int]
 
-_BLOCK = 1 << 19  # products per block of subspaces
+_BLOCK = 1 << 17  # products per block of subspaces, whose arrays stay in the cache
 _TOP = 2.0**53
 SWEEP_COST = 60.0  # touched values for each example of a sweep
 EXACT_COST = 2000.0  # the same in integers
@@ -144,8 +144,15 @@ class SweepCheck:
         """z·v of each vector, a row each, up to positive factors, and bounds on the errors; 0 where it is exact."""
         V = np.array([_scaled(v) for v in vectors])
         products, sizes = V @ self.floats.T, abs(V) @ self.sizes.T
-        rounded = np.array([max(map(abs, v)) >= _TOP for v in vectors])[:, None] | self.rounded | (sizes >= _TOP)
-        return products, np.where(rounded, 2.0 * (self.width + 8) * (UNIT * sizes + TINY), 0.0)
+        exact = None
+        if not self.rounded.all():
+            exact = np.array([max(map(abs, v)) < _TOP for v in vectors])[:, None] & ~self.rounded & (sizes < _TOP)
+        errors = sizes
+        errors *= 2.0 * (self.width + 8) * UNIT
+        errors += 2.0 * (self.width + 8) * TINY
+        if exact is not None:
+            errors[exact] = 0.0
+        return products, errors
 
     def _signs(self, v: Vector) -> NDArray[np.int8]:
         products, errors = (part[0] for part in self._products([v]))
@@ -166,6 +173,8 @@ class SweepCheck:
         q, q_error = self._products([basis[1] for basis in bases])
         short = np.maximum(abs(p).max(axis=1), abs(q).max(axis=1)) < EXACT
         short &= ~(p_error.any(axis=1) | q_error.any(axis=1))
+        if not short.any():
+            return safe_bounds(p, q, p_error, q_error)
         bounds = np.empty(len(bases), dtype=np.int64)
         bounds[short] = exact_bounds(p[short], q[short])
         bounds[~short] = safe_bounds(p[~short], q[~short], p_error[~short], q_error[~short])

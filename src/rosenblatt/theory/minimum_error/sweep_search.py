@@ -12,14 +12,14 @@ import numpy as np
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.exact.linear_algebra import combine, dot, null_space, primitive, solve
 from rosenblatt.theory.examples.labelled_examples import Examples, Floats, to_floats
-from rosenblatt.theory.examples.question import as_text
+from rosenblatt.theory.examples.two_class_problem import as_text
 from rosenblatt.theory.minimum_error.local_search import LocalSearch
 from rosenblatt.theory.minimum_error.sweep_proof import SWEEP_COST, Gap, SweepCheck, independent_columns
 
 _SHARE = 0.6  # share of the budget that the check of a proof may be expected to take
 _VALUES = 500_000  # no sweeps for X with more values than this
 _DIRECTIONS = 60  # line searches without an improvement that end the search for weights of a subspace
-_TURNS = 3  # turns that bring weights off their ties
+_TURNS = 3  # turns that remove the ties of weights
 _ZERO = 1e-9  # smaller coordinates of unit vectors are taken for 0: a wrong guess only lets a check fail
 _BITS = 40  # bits of the coefficients of those weights
 _ROUNDS = 50  # proofs that are begun, each after a better hyperplane

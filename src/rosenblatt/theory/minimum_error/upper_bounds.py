@@ -13,7 +13,7 @@ from rosenblatt.theory.examples.frame import Frame
 from rosenblatt.theory.examples.labelled_examples import Examples, Floats
 from rosenblatt.theory.examples.shuffled_run import shuffled_run
 from rosenblatt.theory.minimum_error.local_search import LocalSearch
-from rosenblatt.theory.separability.search import working_set
+from rosenblatt.theory.separability.search.min_norm_search import working_set
 
 Try = Callable[[list[int]], bool]  # counts the errors of weights exactly, keeps the best; whether the bounds are equal
 

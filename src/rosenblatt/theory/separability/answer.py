@@ -11,7 +11,7 @@ from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.convergence.radius import squared_radius
 from rosenblatt.theory.examples.classes import signs_of
 from rosenblatt.theory.examples.labelled_examples import Examples, to_floats
-from rosenblatt.theory.examples.question import Question, as_text, plain
+from rosenblatt.theory.examples.two_class_problem import TwoClassProblem, as_text, plain
 from rosenblatt.theory.hyperplane import Hyperplane
 from rosenblatt.theory.margin.widest_margin import Margin, margin_of, root
 from rosenblatt.theory.separability.decide import Kind, Verdict
@@ -67,8 +67,8 @@ class Separability:
     budget: float | None
 
     @property
-    def question(self) -> Question:
-        return Question(self.X, self.y, self.positive, self.negative, self.fit_intercept)
+    def problem(self) -> TwoClassProblem:
+        return TwoClassProblem(self.X, self.y, self.positive, self.negative, self.fit_intercept)
 
     @property
     def kind(self) -> Kind:
@@ -157,7 +157,7 @@ class Separability:
         return {
             "kind": verdict.kind,
             "separable": verdict.separable,
-            **self.question.to_dict(),
+            **self.problem.to_dict(),
             "weights": None if verdict.weights is None else [as_text(a) for a in verdict.weights],
             "witness": None if verdict.witness is None else _proof(verdict.witness),
             "closure": None if verdict.closure is None else _proof(verdict.closure),
@@ -175,7 +175,7 @@ class Separability:
         """
         if self.verdict.weights is None or not self.separable or self.X.dtype.kind == "O":
             return None
-        return margin_of(self.question, self._examples, augmented=augmented, budget=budget, known=self.verdict.weights)
+        return margin_of(self.problem, self._examples, augmented=augmented, budget=budget, known=self.verdict.weights)
 
     def __repr__(self) -> str:
         against = "the rest" if self.negative is None else repr(plain(self.negative))

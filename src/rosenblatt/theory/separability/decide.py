@@ -11,13 +11,13 @@ from rosenblatt.theory.decomposition import decompose
 from rosenblatt.theory.exact.linear_algebra import Matrix
 from rosenblatt.theory.examples.frame import Frame
 from rosenblatt.theory.examples.labelled_examples import Examples
-from rosenblatt.theory.separability.closure import Closed, close
-from rosenblatt.theory.separability.compact import Compact, compact
-from rosenblatt.theory.separability.dense_search import LEAST_WIDTH, search_dense
-from rosenblatt.theory.separability.equal_rows import EqualRows, find_equal_rows
-from rosenblatt.theory.separability.screen import Round, add_rounds, screen
-from rosenblatt.theory.separability.search import search, working_set
-from rosenblatt.theory.separability.sparse_search import is_wide_and_sparse, search_sparse
+from rosenblatt.theory.separability.reduction.compact import Compact, compact
+from rosenblatt.theory.separability.reduction.equal_rows import EqualRows, find_equal_rows
+from rosenblatt.theory.separability.reduction.screen import Round, add_rounds, screen
+from rosenblatt.theory.separability.search.closure import Closed, close
+from rosenblatt.theory.separability.search.dense_search import LEAST_WIDTH, search_dense
+from rosenblatt.theory.separability.search.min_norm_search import search, working_set
+from rosenblatt.theory.separability.search.sparse_search import is_wide_and_sparse, search_sparse
 from rosenblatt.theory.separability.witness import Separator, Witness
 
 _FIRST_SLICE = 4e9  # work on the point of least norm before logistic regression is tried
@@ -43,7 +43,7 @@ def decide(examples: Examples, budget: Budget) -> Verdict:
     """Decides the kind. A witness alone decides `separable`; its closure decides whether the separation is weak."""
     case = _Decision(examples, budget)
     try:
-        return case.settle()
+        return case.decide()
     except OutOfBudgetError:
         return Verdict("undecided", None if case.witness is None else False, witness=case.witness, work=budget.used)
 
@@ -74,7 +74,7 @@ class _Decision:
         self.budget = budget
         self.witness: Witness | None = None
 
-    def settle(self) -> Verdict:
+    def decide(self) -> Verdict:
         equal = find_equal_rows(self.examples, self.budget)
         if equal.twins:
             self.witness = Witness(dict.fromkeys(equal.twins[0], 1))

@@ -12,7 +12,7 @@ _MARGIN = 1e9  # touched values for the widest margin: about a second
 def explain(answer: "Separability") -> str:
     """The result, the examples that prove it, and its consequences."""
     rest = "the rest" if answer.negative is None else repr(_plain(answer.negative))
-    question = f"{_plain(answer.positive)!r} against {rest}"
+    classes = f"{_plain(answer.positive)!r} against {rest}"
     plane = "a hyperplane" if answer.fit_intercept else "a hyperplane through the origin"
     lines = {
         "separable": _separable,
@@ -20,7 +20,7 @@ def explain(answer: "Separability") -> str:
         "inseparable": _inseparable,
         "undecided": _undecided,
     }[answer.kind](answer, plane)
-    return "\n".join([f"{question}: {answer.kind}.", *lines])
+    return "\n".join([f"{classes}: {answer.kind}.", *lines])
 
 
 def _separable(answer: "Separability", plane: str) -> list[str]:
@@ -39,8 +39,8 @@ def _separable(answer: "Separability", plane: str) -> list[str]:
         size = f"{best.gamma:.6g} (γ² is known exactly, as a fraction of {exact.denominator.bit_length():,} bits)"
     return [
         first,
-        f"The widest margin is {size}, held by examples {_some(best.support.tolist())}.",
-        f"The perceptron, from zero, makes at most {mistakes:,} mistakes on them.",
+        f"The widest margin is {size}, attained at examples {_some(best.support.tolist())}.",
+        f"The perceptron, from zero, makes at most {mistakes:,} mistakes on these examples.",
         last,
     ]
 
@@ -48,8 +48,8 @@ def _separable(answer: "Separability", plane: str) -> list[str]:
 def _weak(answer: "Separability", plane: str) -> list[str]:
     assert answer.witness is not None
     return [
-        f"There is {plane} with no example on the wrong side, but none without examples on the plane itself.",
-        f"Examples {_some(answer.witness.indices.tolist())} lie on it whichever way it is turned{_because(answer)}.",
+        f"There is {plane} with no example on the wrong side, but every such hyperplane goes through some examples.",
+        f"Examples {_some(answer.witness.indices.tolist())} lie on all of them{_because(answer)}.",
         "In a logistic regression this is quasi-complete separation: some coefficients have no finite estimate.",
     ]
 
@@ -57,28 +57,28 @@ def _weak(answer: "Separability", plane: str) -> list[str]:
 def _inseparable(answer: "Separability", plane: str) -> list[str]:
     assert answer.witness is not None
     return [
-        f"There is not {plane} without an example on the wrong side.",
-        f"Examples {_some(answer.witness.indices.tolist())} are enough to forbid it{_because(answer)}.",
-        "In a logistic regression this is overlap: the estimate exists. The perceptron will never stop by itself.",
+        f"Every {plane[2:]} has an example on the wrong side.",
+        f"Examples {_some(answer.witness.indices.tolist())} are enough to prove it{_because(answer)}.",
+        "In a logistic regression this is overlap: the estimate exists. The perceptron never stops by itself.",
     ]
 
 
 def _undecided(answer: "Separability", plane: str) -> list[str]:
     lines = []
     if answer.budget is not None:
-        lines.append(f"The budget of {answer.budget:,.0f} touched values ran out. Raise it, or leave it away.")
+        lines.append(f"The budget of {answer.budget:,.0f} touched values ran out. Give a larger one, or none.")
     if answer.witness is not None:
         lines.insert(
-            0, f"Examples {_some(answer.witness.indices.tolist())} forbid a strict separation{_because(answer)}."
+            0, f"Examples {_some(answer.witness.indices.tolist())} rule out a strict separation{_because(answer)}."
         )
-        lines.insert(1, "Whether a weak one exists is not settled.")
+        lines.insert(1, "Whether a weak separation exists is undecided.")
     return lines
 
 
 def _because(answer: "Separability") -> str:
     assert answer.witness is not None
     if len(answer.witness) == 1:
-        return ": all its features are zero, and a plane through the origin cannot miss it"
+        return ": all its features are zero, so that every plane through the origin contains it"
     if len(answer.witness) == 2 and answer.witness.multipliers == [1, 1] and answer.fit_intercept:
         return ": they are equal and have different labels"
     if not answer.fit_intercept:

@@ -35,8 +35,8 @@ class SeparabilityTable(Mapping[Any, Separability]):
         pairs = {(a, b): found[b, a] for a, b in combinations(labels, 2)}
         return cls(pairs, {a: found[a, None] for a in labels})
 
-    def __getitem__(self, question: Any) -> Separability:
-        return self._all[question]
+    def __getitem__(self, key: Any) -> Separability:
+        return self._all[key]
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self._all)

@@ -45,7 +45,7 @@ def magnitude(values: Integers) -> int:
     return max(abs(int(values.max())), abs(int(values.min()))) if values.size else 0
 
 
-def roomy(values: Integers, factor: int) -> Integers:
+def widened(values: Integers, factor: int) -> Integers:
     """The same integers in a type that holds sums of up to `factor` of them."""
     if values.dtype == np.int64 and (magnitude(values) * factor).bit_length() > _SHORT:
         return values.astype(object)

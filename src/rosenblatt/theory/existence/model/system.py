@@ -48,8 +48,8 @@ class System:
     scales: list[int]
     network: Network | None = None
 
-    def with_row(self, row: dict[int, int]) -> "System":
-        """The system and one more inequality on the coefficients, at the end."""
+    def with_row(self, row: dict[int, int], arc: tuple[int, int] = (0, 0)) -> "System":
+        """The system and one more inequality at the end: on the columns, and on φ[tail] − φ[head] of an arc."""
         rows = self.rows
         columns = np.array(sorted(row), dtype=np.int64)
         extra = np.array([row[j] for j in columns.tolist()], dtype=rows.values.dtype)
@@ -61,7 +61,7 @@ class System:
         )
         network = self.network
         if network is not None:
-            network = Network(np.append(network.tail, 0), np.append(network.head, 0), network.nodes)
+            network = Network(np.append(network.tail, arc[0]), np.append(network.head, arc[1]), network.nodes)
         return replace(
             self,
             rows=longer,

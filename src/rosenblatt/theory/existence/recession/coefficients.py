@@ -65,12 +65,11 @@ def coefficients_of(system: System, solution: Solution, budget: Budget) -> Coeff
         for j in open_signs:
             if not w[j] or j in opposite:
                 continue
-            longer = system.with_row({j: -1 if w[j] > 0 else 1})
-            other = solve(longer, budget)
-            if other.positive[-1]:
-                opposite[j] = other.direction
+            proof = sign_over_cone(system, {j: -1 if w[j] > 0 else 1}, (0, 0), budget)
+            if isinstance(proof, Direction):
+                opposite[j] = proof
             else:
-                farkas[j] = other.multipliers
+                farkas[j] = proof
     statuses: list[Status] = []
     for j in range(count):
         if j not in infinite:
@@ -80,6 +79,15 @@ def coefficients_of(system: System, solution: Solution, budget: Budget) -> Coeff
         else:
             statuses.append("+inf" if w[j] > 0 else "-inf")
     return Coefficients(statuses, null, aliased, opposite, farkas)
+
+
+def sign_over_cone(system: System, row: dict[int, int], arc: tuple[int, int], budget: Budget) -> Direction | Integers:
+    """A direction of recession in which the row is positive, or multipliers that prove that there is none.
+
+    The row is that of columns, by position, and of the levels φ[tail] − φ[head] of an arc.
+    """
+    found = solve(system.with_row(row, arc), budget)
+    return found.direction if found.positive[-1] else found.multipliers
 
 
 def is_one_ray(system: System, solution: Solution, null: list[Direction], aliased: list[Direction]) -> bool:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.theory.budget import Budget
-from rosenblatt.theory.existence.model.exact_columns import Integers, magnitude, roomy, shortest
+from rosenblatt.theory.existence.model.exact_columns import Integers, magnitude, shortest, widened
 from rosenblatt.theory.existence.model.system import System
 from rosenblatt.theory.existence.recession.decomposed import decomposed
 from rosenblatt.theory.existence.recession.shortest_paths import potentials_or_cycles
@@ -91,9 +91,9 @@ class _Graph:
         return long
 
     def scores(self, step: Step, rows: Indices) -> list[int]:
-        levels = roomy(step.levels, 2)
+        levels = widened(step.levels, 2)
         products = self.products(step.w)[rows] if any(step.w) else np.zeros(len(rows), dtype=np.int64)
-        scores: list[int] = (roomy(products, 2) + levels[self.tail[rows]] - levels[self.head[rows]]).tolist()
+        scores: list[int] = (widened(products, 2) + levels[self.tail[rows]] - levels[self.head[rows]]).tolist()
         return scores
 
 
@@ -140,7 +140,7 @@ class _Cycles:
                 self.members.append(counts)
 
     def _lengths(self, w: list[int]) -> Integers:
-        products = roomy(self.graph.products(w), 4 * (self.circuits.longest + self.graph.nodes))
+        products = widened(self.graph.products(w), 4 * (self.circuits.longest + self.graph.nodes))
         lengths: Integers = products[self.row] * self.sign
         return lengths
 

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
 from rosenblatt.theory.decomposition.integer_rows import IntegerRows
-from rosenblatt.theory.existence.model.exact_columns import Integers, roomy, shortest
+from rosenblatt.theory.existence.model.exact_columns import Integers, shortest, widened
 from rosenblatt.theory.existence.recession.spanning_trees import graph_of, spanning_forest
 
 Indices = NDArray[np.int64]
@@ -40,8 +40,8 @@ class Residuals:
 
     def dot(self, w: list[int]) -> Integers:
         """Every residual · w."""
-        levels = roomy(self.levels(w), 4)
-        total: Integers = roomy(self.rows.dot(w), 4) + levels[self.tail] - levels[self.head]
+        levels = widened(self.levels(w), 4)
+        total: Integers = widened(self.rows.dot(w), 4) + levels[self.tail] - levels[self.head]
         return total
 
     def dense(self, chosen: Indices) -> fmpz_mat:

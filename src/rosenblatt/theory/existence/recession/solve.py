@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.theory.budget import Budget
-from rosenblatt.theory.existence.model.exact_columns import Integers, roomy, shortest
+from rosenblatt.theory.existence.model.exact_columns import Integers, shortest, widened
 from rosenblatt.theory.existence.model.system import System
 from rosenblatt.theory.existence.recession.decomposed import decomposed
 from rosenblatt.theory.existence.recession.growing_set import decompose_by_growing_set, is_large
@@ -47,8 +47,8 @@ def scores(system: System, direction: Direction) -> Integers:
     products = system.rows.dot(direction.w)
     if system.network is None or direction.levels is None:
         return products
-    levels = roomy(direction.levels, 4)
-    total: Integers = roomy(products, 4) + levels[system.network.tail] - levels[system.network.head]
+    levels = widened(direction.levels, 4)
+    total: Integers = widened(products, 4) + levels[system.network.tail] - levels[system.network.head]
     return total
 
 
@@ -58,7 +58,7 @@ def balance(system: System, multipliers: Integers) -> bool:
         return False
     if system.network is None:
         return True
-    flow = roomy(multipliers, 2 * len(multipliers))
+    flow = widened(multipliers, 2 * len(multipliers))
     sums = np.zeros(system.network.nodes, dtype=flow.dtype)
     np.add.at(sums, system.network.tail, flow)
     np.subtract.at(sums, system.network.head, flow)

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import breadth_first_order, connected_components
 
-from rosenblatt.theory.existence.model.exact_columns import Integers, roomy
+from rosenblatt.theory.existence.model.exact_columns import Integers, widened
 
 Indices = NDArray[np.int64]
 
@@ -102,7 +102,7 @@ class Circuits:
 
     def flow(self, counts: Integers) -> Integers:
         """How often each arc is used when the cycle of arc a is used counts[a] times: a circulation."""
-        counts = roomy(counts, 3 * len(counts))  # a cycle uses an arc at most three times
+        counts = widened(counts, 3 * len(counts))  # a cycle uses an arc at most three times
         flow = counts.copy()
         inner = ~self.loop
         for tree, ends in ((self.away, self.tail), (self.back, self.head)):

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from rosenblatt.internal_error import verified
 from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.examples.check_features import check_X
 from rosenblatt.theory.examples.classes import check_classes, check_y, signs_of
-from rosenblatt.theory.examples.labelled_examples import Examples, check_X
-from rosenblatt.theory.examples.question import Question
+from rosenblatt.theory.examples.labelled_examples import Examples
+from rosenblatt.theory.examples.two_class_problem import TwoClassProblem
 from rosenblatt.theory.separability.answer import Separability
 from rosenblatt.theory.separability.decide import decide, decide_in_integers
 from rosenblatt.theory.separability.table import SeparabilityTable
@@ -66,7 +67,7 @@ def separability(
     classes = check_classes(y)
     Budget(budget)  # refuse an invalid budget before any work
     if len(classes) == 2:
-        return Asker(X, y, bool(fit_intercept)).answer(classes[1], classes[0], budget)
+        return _Decider(X, y, bool(fit_intercept)).answer(classes[1], classes[0], budget)
     return SeparabilityTable.of(iter_separability(X, y, fit_intercept=fit_intercept, budget=budget))
 
 
@@ -91,30 +92,30 @@ def iter_separability(
     Budget(budget)
     if jobs < 1:
         raise ValueError(f"jobs is {jobs}; it is a number of threads, at least 1.")
-    questions: list[tuple[Any, Any]] = [(b, a) for a, b in combinations(labels, 2)]
+    problems: list[tuple[Any, Any]] = [(b, a) for a, b in combinations(labels, 2)]
     if len(labels) > 2:
-        questions += [(a, None) for a in labels]
-    return _staged(X, y, bool(fit_intercept), budget, jobs, questions)
+        problems += [(a, None) for a in labels]
+    return _staged(X, y, bool(fit_intercept), budget, jobs, problems)
 
 
 def _staged(
-    X: Any, y: NDArray[Any], fit_intercept: bool, budget: float | None, jobs: int, open_questions: list[tuple[Any, Any]]
+    X: Any, y: NDArray[Any], fit_intercept: bool, budget: float | None, jobs: int, undecided: list[tuple[Any, Any]]
 ) -> Iterator[Separability]:
     limit = math.inf if budget is None else budget
     stage = min(_FIRST_BUDGET, limit)
-    asker = Asker(X, y, fit_intercept)
+    decider = _Decider(X, y, fit_intercept)
     # The searches run in C++ and NumPy, so threads execute them in parallel and share X.
-    with ThreadPoolExecutor(max(1, min(jobs, len(open_questions)))) as pool:
-        while open_questions:
+    with ThreadPoolExecutor(max(1, min(jobs, len(undecided)))) as pool:
+        while undecided:
             last = stage >= min(limit, _LAST_STAGE)
             spend = budget if last else stage
-            waiting = {pool.submit(asker.answer, *question, spend): question for question in open_questions}
-            open_questions = []
+            waiting = {pool.submit(decider.answer, *problem, spend): problem for problem in undecided}
+            undecided = []
             try:
                 for future in as_completed(waiting):
                     verdict = future.result().verdict
                     if verdict.kind == "undecided" and not last:
-                        open_questions.append(waiting[future])
+                        undecided.append(waiting[future])
                     else:
                         yield Separability(X, y, fit_intercept, *waiting[future], verdict, budget)
             finally:
@@ -123,7 +124,7 @@ def _staged(
             stage = min(_GROWTH * stage, limit)
 
 
-class Asker:
+class _Decider:
     """Decides separability for classes of one table; the checks and column sizes are computed once."""
 
     def __init__(self, X: Any, y: NDArray[Any], fit_intercept: bool) -> None:
@@ -132,8 +133,8 @@ class Asker:
         self._examples = None if exact else Examples(X, np.ones(len(y), dtype=np.int8), fit_intercept)
 
     def answer(self, positive: Any, negative: Any, budget: float | None) -> Separability:
-        question = Question(self.X, self.y, positive, negative, self.fit_intercept)
-        return _decided(question, signs_of(self.y, positive, negative), self._examples, Budget(budget))
+        problem = TwoClassProblem(self.X, self.y, positive, negative, self.fit_intercept)
+        return _decided(problem, signs_of(self.y, positive, negative), self._examples, Budget(budget))
 
 
 def ask_for_fit(
@@ -155,20 +156,22 @@ def ask_for_fit(
     'inseparable'
     """
     X = check_X(X)
-    taking_part = np.zeros(X.shape[0], dtype=np.int8)
+    used_signs = np.zeros(X.shape[0], dtype=np.int8)
     members = slice(None) if chosen is None else chosen
-    taking_part[members] = np.sign(np.asarray(signs)[members])
-    question = Question(X, taking_part, 1, -1, fit_intercept)
-    examples = None if X.dtype.kind == "O" else Examples(X, taking_part, fit_intercept)
-    return _decided(question, taking_part, examples, budget if isinstance(budget, Budget) else Budget(budget))
+    used_signs[members] = np.sign(np.asarray(signs)[members])
+    problem = TwoClassProblem(X, used_signs, 1, -1, fit_intercept)
+    examples = None if X.dtype.kind == "O" else Examples(X, used_signs, fit_intercept)
+    return _decided(problem, used_signs, examples, budget if isinstance(budget, Budget) else Budget(budget))
 
 
-def _decided(question: Question, signs: NDArray[np.int8], examples: Examples | None, budget: Budget) -> Separability:
+def _decided(
+    problem: TwoClassProblem, signs: NDArray[np.int8], examples: Examples | None, budget: Budget
+) -> Separability:
     """The answer, after its certificate has been checked. An undecided answer without a witness has no certificate.
 
     Without `examples`, X holds integers or Fractions that no float can represent.
     """
-    q = question
+    q = problem
     if examples is None:
         verdict = decide_in_integers(q.X, signs, q.fit_intercept, budget)
     else:
@@ -176,4 +179,4 @@ def _decided(question: Question, signs: NDArray[np.int8], examples: Examples | N
     found = Separability(q.X, q.y, q.fit_intercept, q.positive, q.negative, verdict, budget.limit)
     if found.separable is None:
         return found
-    return verified(found, "The separability of two classes", question.data, budget=budget.limit)
+    return verified(found, "The separability of two classes", problem.data, budget=budget.limit)

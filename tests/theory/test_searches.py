@@ -1,4 +1,4 @@
-"""Every road of the search gives the verdict of an exact oracle, with a certificate that two checkers accept."""
+"""Every search gives the verdict of an exact oracle, with a certificate that two checkers accept."""
 
 import importlib
 import sys
@@ -13,16 +13,16 @@ from hypothesis import strategies as st
 from rosenblatt import separability, theory
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples.labelled_examples import Examples
-from rosenblatt.theory.separability.closure import Closed
-from rosenblatt.theory.separability.equal_rows import find_equal_rows
-from rosenblatt.theory.separability.screen import add_rounds, screen
-from rosenblatt.theory.separability.sparse_search import by_decomposition
+from rosenblatt.theory.separability.reduction.equal_rows import find_equal_rows
+from rosenblatt.theory.separability.reduction.screen import add_rounds, screen
+from rosenblatt.theory.separability.search.closure import Closed
+from rosenblatt.theory.separability.search.sparse_search import by_decomposition
 from rosenblatt.theory.separability.witness import Separator
 from tests.theory.cases import integer_sets
 from tests.theory.fractions_check import proves
 from tests.theory.oracle import exact_kind
 
-ASK = importlib.import_module("rosenblatt.theory.separability.ask")
+ASK = importlib.import_module("rosenblatt.theory.separability.separability_function")
 
 
 @given(integer_sets(max_examples=12, largest=2), st.booleans(), st.booleans())
@@ -143,7 +143,7 @@ def test_answers_are_the_same_with_two_jobs():
 
 
 def test_a_question_left_undecided_is_asked_again_with_more(monkeypatch):
-    monkeypatch.setattr(sys.modules["rosenblatt.theory.separability.ask"], "_FIRST_BUDGET", 400.0)
+    monkeypatch.setattr(sys.modules["rosenblatt.theory.separability.separability_function"], "_FIRST_BUDGET", 400.0)
     rng = np.random.default_rng(0)
     X = np.concatenate([rng.normal(size=(30, 2)), rng.normal(size=(30, 2)), rng.normal(size=(30, 2)) + 50])
     labels = np.repeat(["a", "b", "c"], 30)

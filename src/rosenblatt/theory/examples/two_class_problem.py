@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
+class TwoClassProblem:
     """Two classes of the examples as given by the caller; a proof is checked against them."""
 
     X: Any

@@ -52,7 +52,7 @@ Matrix = NDArray[np.floating] | CsrMatrix
 
 
 class StoredMatrix(Protocol):
-    """Rows in another form that can be read as a matrix: `learning.row_cache.RowCache`, `data.Sparse`."""
+    """Rows in another form that can be read as a matrix: `learning.rows.row_cache.RowCache`, `data.Sparse`."""
 
     def to_scipy(self) -> Matrix: ...
 

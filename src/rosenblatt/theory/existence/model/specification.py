@@ -17,7 +17,7 @@ _NETWORK = 2  # maximum number of effects that a graph of levels can represent
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class Specification:
     """A model and its data."""
 
     X: Any
@@ -42,20 +42,20 @@ class Asked:
     @cached_property
     def kept(self) -> NDArray[np.int64]:
         """The observations in use: those with a positive weight and at least one outcome."""
-        taking_part = self.outcomes.present.any(axis=1)
+        in_use = self.outcomes.present.any(axis=1)
         if self.weights is not None:
             weights = _one_each(self.weights, self.n, "weights")
             if np.any(weights < 0):
                 row = int(np.argmax(weights < 0))
                 raise ValueError(f"weights[{row}] is {weights[row]}; weights must not be negative. Zero drops a row.")
-            taking_part &= weights > 0
+            in_use &= weights > 0
         if self.offset is not None:
             _one_each(self.offset, self.n, "offset")
-        if not taking_part.any():
+        if not in_use.any():
             raise ValueError(
-                "No observation takes part: all weights are zero, or all counts. Give at least one a positive weight."
+                "No observation is in use: all weights are zero, or all counts. Give at least one a positive weight."
             )
-        return np.flatnonzero(taking_part)
+        return np.flatnonzero(in_use)
 
     @cached_property
     def effects(self) -> list[Effect]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.exact.linear_algebra import cleared, dot, primitive
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices, to_floats
+from rosenblatt.theory.separability.reduction.column_limits import ColumnLimits, canonical, entries
 
 _FIRST = 64  # rows of the first block, which rules out most columns
 _VALUES = 1 << 18  # values of a block of rows
@@ -97,42 +98,31 @@ class _DenseLimits:
 
 
 class _SparseLimits:
-    """The same for CSR: values that are not stored are zeros, and are included if a class has any."""
+    """The same for CSR, some values at a time. Removed rows are dropped once they hold half of the stored values."""
 
     def __init__(self, examples: Examples) -> None:
-        self.X, self.signs, self.offset = examples.X, examples.signs, examples.fit_intercept
-        if not self.X.has_canonical_format:
-            self.X = self.X.copy()
-            self.X.sum_duplicates()
-        self.owners = np.repeat(np.arange(self.X.shape[0], dtype=np.int32), np.diff(self.X.indptr))
-        self.alive = np.flatnonzero(self.signs[self.owners] != 0)
-        if self.X.nnz < 1 << 31:
-            self.alive = self.alive.astype(np.int32)
+        self.X, self.signs, self.offset = canonical(examples.X), examples.signs, examples.fit_intercept
+        self.rows: Indices = np.arange(self.X.shape[0])  # the example of each row of X
 
     def columns(self, members: Indices, budget: Budget) -> list[Column]:
-        self.touched = 20.0 * len(self.alive) + 10.0 * self.X.shape[1]
+        places = np.searchsorted(self.rows, members)
+        if 2 * np.diff(self.X.indptr)[places].sum() < self.X.nnz:
+            self.X, self.rows, places = self.X[places], members, np.arange(len(members))
+        width = self.X.shape[1]
+        self.touched = 20.0 * self.X.nnz + 10.0 * width
         budget.spend(2.0 * self.touched)
-        inside = np.zeros(self.X.shape[0], dtype=bool)
-        inside[members] = True
-        self.alive = self.alive[inside[self.owners[self.alive]]]
+        signs = np.zeros(len(self.rows), dtype=np.int8)
+        signs[places] = self.signs[members]
+        found = {sign: ColumnLimits(width, self.X.dtype) for sign in (1, -1)}
+        for rows, columns, values in entries(self.X):
+            for sign, own in found.items():
+                chosen = signs[rows] == sign
+                own.add(columns[chosen], values[chosen])
         limits: list[Any] = []
-        for sign in (1, -1):
-            entries = self.alive[self.signs[self.owners[self.alive]] == sign]
-            columns, values = self.X.indices[entries], self.X.data[entries]
-            count = int(np.count_nonzero(self.signs[members] == sign))
-            if not count:
-                limits += [None, None]
-                continue
-            full = np.bincount(columns, minlength=self.X.shape[1]) == count
-            low = np.zeros(self.X.shape[1], dtype=self.X.dtype)
-            high = low.copy()
-            if np.any(full):
-                top, bottom = _extremes(self.X.dtype)
-                low[full], high[full] = top, bottom
-            np.minimum.at(low, columns, values)
-            np.maximum.at(high, columns, values)
-            limits += [low, high]
-        alive = np.flatnonzero(_alive(limits, self.offset, self.X.shape[1]))
+        for sign, own in found.items():
+            count = int(np.count_nonzero(signs == sign))
+            limits += own.over(count) if count else [None, None]
+        alive = np.flatnonzero(_alive(limits, self.offset, width))
         budget.spend(_COLUMN * len(alive))
         return _chosen(alive, [None if limit is None else limit[alive] for limit in limits], self.offset)
 
@@ -140,22 +130,17 @@ class _SparseLimits:
         """The examples with a stored value other than its threshold, or without one where the threshold is not 0."""
         chosen = np.zeros(self.X.shape[1], dtype=bool)
         chosen[columns] = True
-        values = np.zeros(self.X.shape[1])
-        for j in columns:
-            values[j] = _as_float(thresholds[j])
-        shifted = chosen & (values != 0)
-        entries = self.alive[chosen[self.X.indices[self.alive]]]
-        off = np.zeros(self.X.shape[0], dtype=bool)
-        off[self.owners[entries[self.X.data[entries] != values[self.X.indices[entries]]]]] = True
-        if np.any(shifted):
-            stored = self.alive[shifted[self.X.indices[self.alive]] & (self.X.data[self.alive] != 0)]
-            off |= np.bincount(self.owners[stored], minlength=self.X.shape[0]) < np.count_nonzero(shifted)
-        settled: Indices = members[off[members]]
+        at = np.zeros(self.X.shape[1])
+        at[columns] = [_as_float(thresholds[j]) for j in columns]
+        shifted = chosen & (at != 0)
+        off = np.zeros(len(self.rows), dtype=bool)
+        stored = np.zeros(len(self.rows), dtype=np.int64)  # nonzero values in columns whose threshold is not 0
+        for rows, indices, values in entries(self.X):
+            off[rows[chosen[indices] & (values != at[indices])]] = True
+            np.add.at(stored, rows[shifted[indices] & (values != 0)], 1)
+        off |= stored < np.count_nonzero(shifted)
+        settled: Indices = members[off[np.searchsorted(self.rows, members)]]
         return settled
-
-
-def _extremes(dtype: Any) -> tuple[Any, Any]:
-    return (np.inf, -np.inf) if dtype.kind == "f" else (np.iinfo(dtype).max, np.iinfo(dtype).min)
 
 
 def _sides(limits: list[Any], offset: bool, size: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

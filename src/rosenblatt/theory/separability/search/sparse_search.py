@@ -10,25 +10,25 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.decomposition.decompose import decompose_rows
 from rosenblatt.theory.decomposition.integer_rows import IntegerRows
 from rosenblatt.theory.exact.linear_algebra import cleared, primitive
-from rosenblatt.theory.examples.labelled_examples import Examples
-from rosenblatt.theory.separability.closure import Closed
-from rosenblatt.theory.separability.search import dense_room, perceptron
+from rosenblatt.theory.examples.labelled_examples import Examples, Indices
+from rosenblatt.theory.separability.search.closure import Closed
+from rosenblatt.theory.separability.search.min_norm_search import max_working_values, perceptron
 from rosenblatt.theory.separability.witness import Separator, Witness
 
 _EPOCHS = 2000
+_ROWS = 4096  # rows processed at a time
 _SHARE = 0.5  # share of the remaining budget for the perceptron
 
 
 def is_wide_and_sparse(examples: Examples) -> bool:
     """Whether a working set that spans the space would take more memory than the examples allow."""
     dense = min(len(examples), examples.width) * examples.width
-    return bool(sp.issparse(examples.X)) and dense > dense_room(examples)
+    return bool(sp.issparse(examples.X)) and dense > max_working_values(examples)
 
 
 def search_sparse(examples: Examples, twins: list[tuple[int, int]], budget: Budget) -> Separator | Closed:
@@ -80,12 +80,8 @@ def _beside_twins(examples: Examples, twins: list[tuple[int, int]], budget: Budg
     if not len(rest):
         return None
     own = np.array([B[k, p] for k, p in enumerate(pivots)])
-    X = examples.X[rest].astype(np.float64, copy=False)
-    factors = X[:, pivots] @ sp.diags(1 / own)
-    X = X - factors @ B  # the pivot columns become zero
-    if examples.fit_intercept:
-        X = _with_first_column(np.asarray(1 - factors.sum(axis=1)).reshape(-1), X)
-    inside = Examples(X, examples.signs[rest], fit_intercept=False)
+    factors = examples.X[:, pivots].astype(np.float64)[rest] @ sp.diags(1 / own)
+    inside = Examples(_eliminated(examples, rest, factors, B), examples.signs[rest], fit_intercept=False)
     guess = perceptron(inside, _EPOCHS, budget, _SHARE, check=False)
     if guess is None:
         return None
@@ -94,15 +90,27 @@ def _beside_twins(examples: Examples, twins: list[tuple[int, int]], budget: Budg
     return None if len(wrong) else Separator(weights)
 
 
-def _with_first_column(column: NDArray[np.float64], X: Any) -> Any:
-    """The column, then X, in CSR form. SciPy's hstack would take several times the memory of X.
+def _eliminated(examples: Examples, rows: Indices, factors: Any, B: Any) -> Any:
+    """The rows x − factor·B, in which the pivot columns are zero, after the offset's column if there is one.
 
-    Overwrites X: its arrays are replaced one by one, so that only one of them exists twice at a time.
+    Some rows at a time, so that X exists only once more. Rows without a pivot, nearly all, are unchanged.
     """
-    heads, shape = X.indptr[:-1], (X.shape[0], X.shape[1] + 1)
-    X.data = np.insert(X.data, heads, column)
-    X.indices = np.insert(X.indices + 1, heads, 0)
-    return sp.csr_matrix((X.data, X.indices, X.indptr + np.arange(len(X.indptr))), shape=shape)
+    X, offset = examples.X, int(examples.fit_intercept)
+    most = int(np.diff(X.indptr)[rows].sum()) + (factors @ B).nnz + offset * len(rows)
+    data, indices = np.empty(most), np.empty(most, dtype=X.indices.dtype)
+    starts, end = [np.zeros(1, dtype=X.indptr.dtype)], 0
+    for begin in range(0, len(rows), _ROWS):
+        chosen = slice(begin, begin + _ROWS)
+        part = X[rows[chosen]].astype(np.float64) - factors[chosen] @ B
+        if offset:
+            column = np.asarray(1 - factors[chosen].sum(axis=1)).reshape(-1, 1)
+            part = sp.hstack([sp.csr_matrix(column), part], format="csr")
+        now = slice(end, end + part.nnz)
+        data[now], indices[now] = part.data, part.indices
+        starts.append(end + part.indptr[1:])
+        end = now.stop
+    shape = len(rows), X.shape[1] + offset
+    return sp.csr_matrix((data[:end], indices[:end], np.concatenate(starts)), shape=shape)
 
 
 def _distinct(rows: list[int], examples: Examples) -> list[int]:

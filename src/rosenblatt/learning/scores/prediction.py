@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rosenblatt import core
 from rosenblatt.core import Rows, label_scores
-from rosenblatt.learning.array_types import Labels
+from rosenblatt.learning.rows.array_types import Labels
 from rosenblatt.meter import Meter
 
 #: Products between two returns to the interpreter, which handles Ctrl-C: some tenths of a second.

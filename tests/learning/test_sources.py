@@ -66,7 +66,7 @@ ILLEGAL = [
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("roads") / "t.csv"
+    path = tmp_path_factory.mktemp("sources") / "t.csv"
     path.write_text("a,b,y\n" + "".join(f"{a},{b},{y}\n" for (a, b), y in zip(X, Y, strict=True)))
     return str(path)
 
@@ -92,21 +92,21 @@ def test_the_table_has_illegal_values_for_every_parameter() -> None:
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_an_illegal_value_gets_the_same_message_on_every_road(table: str, name: str) -> None:
+def test_an_illegal_value_gets_the_same_message_from_every_source(table: str, name: str) -> None:
     for algorithm, _, value in (case for case in ILLEGAL if case[1] == name):
         expected = message_in_python(algorithm, name, value)
         text = json.dumps(value)
         train = ["train", table, "--algorithm", algorithm]
-        roads: list[list[str]] = [["--set", f"{name}={text}"]]
+        ways: list[list[str]] = [["--set", f"{name}={text}"]]
         if name in WITH_OPTION:
-            roads.append([f"{option_name(name)}={text}"])
-        for road in roads:
+            ways.append([f"{option_name(name)}={text}"])
+        for way in ways:
             for where in ([], ["--stream"], ["--workers", "1"]):
-                assert error(*train, *road, *where, code=2) == f"Error: {expected}"
+                assert error(*train, *way, *where, code=2) == f"Error: {expected}"
         if algorithm == "Perceptron":
             for command in (["trace", table], ["animate", table, "--out", "run.gif"]):
-                for road in roads if name in TEXTBOOK else roads[:1]:
-                    assert error(*command, *road, code=2) == f"Error: {expected}"
+                for way in ways if name in TEXTBOOK else ways[:1]:
+                    assert error(*command, *way, code=2) == f"Error: {expected}"
         for lab_name in (lab for lab, (estimator, _) in LAB_ALGORITHMS.items() if estimator == algorithm):
             request = {"x": X, "y": Y, "rule": {"algorithm": lab_name, name: value}}
             with pytest.raises(RefusedError) as refused:
@@ -115,7 +115,7 @@ def test_an_illegal_value_gets_the_same_message_on_every_road(table: str, name: 
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-def test_an_unknown_parameter_gets_the_same_message_on_every_road(table: str, algorithm: str) -> None:
+def test_an_unknown_parameter_gets_the_same_message_from_every_source(table: str, algorithm: str) -> None:
     expected = f"Error: {algorithm} has no parameter 'colour'; it has {', '.join(names_of(algorithm))}."
     for where in ([], ["--stream"], ["--workers", "1"]):
         assert error("train", table, "--algorithm", algorithm, "--set", "colour=1", *where, code=2) == expected
@@ -170,7 +170,7 @@ def test_the_rule_of_a_trace_names_the_parameters_that_change_it(table: str, set
 
 
 #: Where each algorithm trains.
-ROADS = {
+SOURCES = {
     "memory": ALGORITHMS,
     "stream": ("Perceptron", "AveragedPerceptron", "PocketPerceptron", "BatchPerceptron"),
     "workers": ("Perceptron", "AveragedPerceptron", "PocketPerceptron"),
@@ -193,34 +193,36 @@ def outcome_in_python(algorithm: str, given: dict[str, Any], table: str) -> Any:
         return str(error)
 
 
-def trained(road: str, algorithm: str, given: dict[str, Any], table: str, model: Path, *more: str) -> Result:
+def trained(source: str, algorithm: str, given: dict[str, Any], table: str, model: Path, *more: str) -> Result:
     """Trains by a command. Every parameter is given by --set, so that nothing is chosen by the command."""
     settings = [part for name, value in given.items() for part in ("--set", f"{name}={json.dumps(value)}")]
     prepared = ["--no-scale", "--quiet", "-o", model]
-    return run("train", table, "--algorithm", algorithm, *settings, *OPTIONS[road], *prepared, *more)
+    return run("train", table, "--algorithm", algorithm, *settings, *OPTIONS[source], *prepared, *more)
 
 
-def assert_same_model(road: str, algorithm: str, model: Path, expected: Any) -> None:
+def assert_same_model(source: str, algorithm: str, model: Path, expected: Any) -> None:
     found = read_model(model).fitted
     # Over shards the pocket takes the weights after whole epochs only.
-    prefix = "last_" if (road, algorithm) == ("workers", "PocketPerceptron") else ""
+    prefix = "last_" if (source, algorithm) == ("workers", "PocketPerceptron") else ""
     weights = "dual_coef_" if algorithm == "KernelPerceptron" else "coef_"
     for name in (f"{prefix}{weights}", f"{prefix}intercept_", "status_", "n_iter_", "n_mistakes_"):
-        np.testing.assert_array_equal(found[name], getattr(expected, name), err_msg=f"{road} {name}")
+        np.testing.assert_array_equal(found[name], getattr(expected, name), err_msg=f"{source} {name}")
 
 
-@pytest.mark.parametrize(("road", "algorithm"), [(road, name) for road, names in ROADS.items() for name in names])
-def test_the_defaults_of_the_table_give_the_estimator_s_model_on_every_road(
-    table: str, tmp_path: Path, road: str, algorithm: str
+@pytest.mark.parametrize(
+    ("source", "algorithm"), [(source, name) for source, names in SOURCES.items() for name in names]
+)
+def test_the_defaults_of_the_table_give_the_estimator_s_model_from_every_source(
+    table: str, tmp_path: Path, source: str, algorithm: str
 ) -> None:
     given = {name: value for name, value in defaults_of(algorithm).items() if name in SETTABLE}
-    if road == "stream" and "order" in given:
+    if source == "stream" and "order" in given:
         given["order"] = "cyclic"
-    if road == "workers" and "ratchet" in given:
+    if source == "workers" and "ratchet" in given:
         given["ratchet"] = True  # the pocket of a cluster
-    result = trained(road, algorithm, given, table, tmp_path / "model.json")
+    result = trained(source, algorithm, given, table, tmp_path / "model.json")
     assert result.exit_code == 0, result.output
-    assert_same_model(road, algorithm, tmp_path / "model.json", fitted_in_python(algorithm, given, table))
+    assert_same_model(source, algorithm, tmp_path / "model.json", fitted_in_python(algorithm, given, table))
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
@@ -253,35 +255,35 @@ TOGETHER: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", [name for name in TABLE if name in SETTABLE])
-def test_a_legal_value_gives_the_same_model_or_the_same_error_on_every_road(
+def test_a_legal_value_gives_the_same_model_or_the_same_error_from_every_source(
     table: str, tmp_path: Path, name: str
 ) -> None:
     algorithm = TABLE[name].algorithms[0]
     compared = 0
     for value in legal_values(name, algorithm):
         given = {"max_iter": 20, **TOGETHER.get(name, {}), name: value}
-        for road in (road for road, names in ROADS.items() if algorithm in names):
-            chosen = given if road == "memory" else {"order": "cyclic", **given}
-            if road == "workers" and algorithm == "PocketPerceptron":
+        for source in (source for source, names in SOURCES.items() if algorithm in names):
+            chosen = given if source == "memory" else {"order": "cyclic", **given}
+            if source == "workers" and algorithm == "PocketPerceptron":
                 chosen = {"ratchet": True, **given}
-            result = trained(road, algorithm, chosen, table, tmp_path / "model.json")
+            result = trained(source, algorithm, chosen, table, tmp_path / "model.json")
             refusal = result.stderr.strip().splitlines()[-1] if result.exit_code else ""
             expected = outcome_in_python(algorithm, chosen, table)
             if isinstance(expected, str):
-                assert expected in refusal, (road, chosen, refusal)
+                assert expected in refusal, (source, chosen, refusal)
                 continue
-            if result.exit_code and road != "memory":  # what this source cannot do, which names the parameter
+            if result.exit_code and source != "memory":  # what this source cannot do, which names the parameter
                 assert refusal.startswith("Error: "), result.output
-                assert name in refusal, (road, chosen, refusal)
+                assert name in refusal, (source, chosen, refusal)
                 continue
             assert result.exit_code == 0, result.output
-            assert_same_model(road, algorithm, tmp_path / "model.json", expected)
+            assert_same_model(source, algorithm, tmp_path / "model.json", expected)
             compared += 1
     assert compared
 
 
 @pytest.mark.parametrize("scale", ["--scale", "--no-scale"])
-def test_cross_validation_gives_the_same_folds_and_the_same_model_on_every_road(tmp_path: Any, scale: str) -> None:
+def test_cross_validation_gives_the_same_folds_and_the_same_model_from_every_source(tmp_path: Any, scale: str) -> None:
     rng = np.random.default_rng(0)
     x = rng.standard_normal((90, 3)) * [1, 100, 0.01]
     y = np.where(x @ [1, 0.01, 100] + rng.standard_normal(90) > 0, "a", np.where(x[:, 0] > 0, "b", "c"))
@@ -308,7 +310,7 @@ def test_the_lab_fits_what_the_estimator_fits(name: str) -> None:
     np.testing.assert_array_equal(found["intercept_"], expected.intercept_)
 
 
-def test_a_long_fit_is_checked_for_a_separator_on_every_road(tmp_path: Path) -> None:
+def test_a_long_fit_is_checked_for_a_separator_from_every_source(tmp_path: Path) -> None:
     X, y = unscaled_table(separable=True)
     rows = list(zip(X.tolist(), y.tolist(), strict=True))
     csv, svm = tmp_path / "t.csv", tmp_path / "t.svm"
@@ -320,8 +322,8 @@ def test_a_long_fit_is_checked_for_a_separator_on_every_road(tmp_path: Path) -> 
     given = {"order": "cyclic", "max_steps": 5_100_000}  # beyond the check
     found = []
     for table in (csv, svm):
-        for road in ("memory", "stream"):
-            result = trained(road, "Perceptron", given, str(table), tmp_path / "model.json", "--holdout", "0")
+        for source in ("memory", "stream"):
+            result = trained(source, "Perceptron", given, str(table), tmp_path / "model.json", "--holdout", "0")
             assert result.exit_code == 0, result.output
             fitted = read_model(tmp_path / "model.json").fitted
             assert fitted["certificates_"][0] is not None

@@ -12,8 +12,8 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples.frame import Frame
 from rosenblatt.theory.examples.labelled_examples import Examples, Floats, Indices, to_floats
-from rosenblatt.theory.separability.near_witness import prove_near, vertex
-from rosenblatt.theory.separability.search import dense_room, parts
+from rosenblatt.theory.separability.search.min_norm_search import max_working_values, parts
+from rosenblatt.theory.separability.search.near_witness import prove_near, vertex
 from rosenblatt.theory.separability.witness import Separator, Witness
 
 LEAST_WIDTH = 100  # below this many columns the search for the point of least norm takes less time
@@ -30,7 +30,7 @@ _LARGEST = 1e8  # weights of this size, with examples of unit length, mean that 
 def search_dense(examples: Examples, budget: Budget) -> Separator | Witness | None:
     """A separator of all examples, or a witness; None where Newton's method finds neither."""
     frame = Frame(examples, examples.members, budget)
-    room = dense_room(examples) // examples.width
+    room = max_working_values(examples) // examples.width
     size = min(int(_SAMPLE * examples.width), len(examples))
     if frame.width != examples.width or not examples.width < size <= room:
         return None

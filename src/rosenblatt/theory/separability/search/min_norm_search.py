@@ -12,7 +12,7 @@ from rosenblatt.theory.exact.nearest_point import Nearest, Placed, nearest_point
 from rosenblatt.theory.examples.frame import Frame
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices
 from rosenblatt.theory.examples.shuffled_run import shuffled_run
-from rosenblatt.theory.separability.near_witness import prove_near
+from rosenblatt.theory.separability.search.near_witness import prove_near
 from rosenblatt.theory.separability.witness import Separator, Witness
 
 _SLICE = 200_000_000  # touched values between two checks for Ctrl-C
@@ -24,7 +24,7 @@ _ROOM = 40_000_000  # maximum number of values in a working set
 _LEAST_ROOM = 2_000_000
 
 
-def dense_room(examples: Examples) -> int:
+def max_working_values(examples: Examples) -> int:
     """How many values a dense working set may hold: no more than X itself has, if that is large."""
     return min(_ROOM, max(_LEAST_ROOM, examples.values))
 
@@ -34,7 +34,7 @@ def working_set(examples: Examples) -> Indices:
     if len(examples) * examples.width <= _ALL:
         return examples.members
     size = max(1000, 10 * examples.width)
-    size = max(2, min(size, dense_room(examples) // examples.width, len(examples)))
+    size = max(2, min(size, max_working_values(examples) // examples.width, len(examples)))
     chosen = np.random.default_rng(0).choice(len(examples), size, replace=False)
     sample: Indices = examples.members[np.sort(chosen)]
     return sample

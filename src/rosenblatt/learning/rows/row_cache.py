@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import Rows
-from rosenblatt.learning.array_types import CsrMatrix, Matrix
+from rosenblatt.learning.rows.array_types import CsrMatrix, Matrix
 
 Floating = NDArray[np.floating]
 Integers = NDArray[np.signedinteger]

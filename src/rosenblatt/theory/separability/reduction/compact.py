@@ -9,9 +9,11 @@ import scipy.sparse as sp
 
 from rosenblatt.theory.exact.linear_algebra import Matrix, cleared, primitive
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices
+from rosenblatt.theory.separability.reduction.column_limits import ColumnLimits, canonical, entries
 from rosenblatt.theory.separability.witness import Witness
 
 _FIRST = 64  # number of first rows, which show for most columns that they are not constant
+_VALUES = 1 << 18  # stored values of a block
 _COPY_BELOW = 0.9  # a dense core with at least this share of the values is not copied
 
 
@@ -70,16 +72,41 @@ def compact(examples: Examples, core: Indices) -> Compact:
     large = len(core) * max(1, len(kept)) > _COPY_BELOW * X.shape[0] * X.shape[1]
     if whole or not len(kept) or (large and not sp.issparse(X)):
         return Compact(examples.only(core), None, None, examples.width, [])
-    part = X[core][:, kept] if sp.issparse(X) else X[np.ix_(core, kept)]
+    part = _with_columns(X[core], kept) if sp.issparse(X) else X[np.ix_(core, kept)]
     inside = Examples(part, examples.signs[core], offset)
     return Compact(inside, core, kept, examples.width, constants)
+
+
+def _with_columns(part: Any, kept: Indices) -> Any:
+    """These columns of a CSR matrix, which is overwritten: SciPy's selection would need a second copy of it."""
+    place = np.full(part.shape[1], -1, dtype=part.indices.dtype)
+    place[kept] = np.arange(len(kept))
+    starts, ends = part.indptr, np.zeros_like(part.indptr)
+    written = 0
+    for begin in range(0, part.nnz, _VALUES):
+        block = slice(begin, min(begin + _VALUES, part.nnz))
+        columns = place[part.indices[block]]
+        stays = columns >= 0
+        before = np.concatenate([[0], np.cumsum(stays)])
+        rows = slice(np.searchsorted(starts, block.start), np.searchsorted(starts, block.stop, side="right"))
+        ends[rows] = written + before[starts[rows] - block.start]
+        now = slice(written, written + int(before[-1]))
+        part.indices[now], part.data[now] = columns[stays], part.data[block][stays]
+        written = now.stop
+    return sp.csr_matrix((part.data[:written], part.indices[:written], ends), shape=(part.shape[0], len(kept)))
 
 
 def _constant_columns(X: Any, rows: Indices, offset: bool) -> list[tuple[int, Fraction]]:
     """Columns that are constant on these rows (zero, through the origin), with their values."""
     if sp.issparse(X):
-        part = X[rows] if len(rows) < X.shape[0] else X
-        low, high = (np.asarray(limit.todense()).reshape(-1) for limit in (part.min(axis=0), part.max(axis=0)))
+        X = canonical(X)
+        chosen = np.zeros(X.shape[0], dtype=bool)
+        chosen[rows] = True
+        limits = ColumnLimits(X.shape[1], X.dtype)
+        for owners, indices, values in entries(X):
+            inside = chosen[owners]
+            limits.add(indices[inside], values[inside])
+        low, high = limits.over(len(rows))
         columns = np.flatnonzero(low == high)
         low = low[columns]
     else:

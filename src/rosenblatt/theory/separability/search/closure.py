@@ -15,7 +15,7 @@ from rosenblatt.theory.decomposition.integer_rows import IntegerRows
 from rosenblatt.theory.exact.linear_algebra import Matrix, bits_of, null_space
 from rosenblatt.theory.examples.frame import Frame
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices
-from rosenblatt.theory.separability.search import search
+from rosenblatt.theory.separability.search.min_norm_search import search
 from rosenblatt.theory.separability.witness import Separator, Witness
 
 
@@ -42,7 +42,7 @@ def close(examples: Examples, frame: Frame, witness: Witness, cover: bool, budge
     closure = witness
     while True:
         _open_directions(frame, closure, budget)
-        rest = _touched(examples, frame, budget)
+        rest = _nonzero_examples(examples, frame, budget)
         if not len(rest):
             return _overlap(examples, frame, closure, cover, budget)
         found = search(examples.only(rest), frame, budget)
@@ -66,7 +66,7 @@ def _open_directions(frame: Frame, closure: Witness, budget: Budget) -> None:
     frame.cut(null_space(rows, budget))
 
 
-def _touched(examples: Examples, frame: Frame, budget: Budget) -> Indices:
+def _nonzero_examples(examples: Examples, frame: Frame, budget: Budget) -> Indices:
     """The examples that are not orthogonal to all directions of the frame.
 
     A mixture of the directions with random coefficients of 60 bits is zero on an example that is not orthogonal to all

@@ -1,0 +1,1 @@
+"""Rows of examples: the types of arrays and matrices, and a cache on disk."""

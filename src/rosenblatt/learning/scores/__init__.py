@@ -1,0 +1,1 @@
+"""Scores of rows, and the labels and probabilities that follow from them."""

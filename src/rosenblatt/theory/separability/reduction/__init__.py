@@ -1,0 +1,1 @@
+"""Makes a problem smaller before the search: equal rows, columns that separate on their own, constant columns."""
