@@ -185,8 +185,9 @@ def _recorded(service: Service, table: Table, columns: list[int], rule: dict[str
     else:
         plane = {"chosen": chosen, "means": X.mean(axis=0).tolist(), "columns": table.columns, "kind": "columns"}
         points = [point | {"v": row} for point, row in zip(points, X.tolist(), strict=True)]
-    asked = {k: v for k, v in rule.items() if k != "convention"}
-    body = {"x": X.tolist(), "y": codes.tolist(), "rule": asked | {"start": _start(rule["start"], X.shape[1], chosen)}}
+    parameters = {k: v for k, v in rule.items() if k != "convention"}
+    parameters["start"] = _start(rule["start"], X.shape[1], chosen)
+    body = {"x": X.tolist(), "y": codes.tolist(), "rule": parameters}
     run = _answer_to(service, "run", body)
     source = {"job": "data", "name": "given", "columns": chosen, "standardize": False}
     data = {

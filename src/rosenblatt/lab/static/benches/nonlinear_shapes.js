@@ -5,18 +5,18 @@ import { short } from "../ui/numbers.js";
 import { lineOf } from "../state/slice.js";
 import { frame as viewFrame, toPixel } from "../plane/view.js";
 
-const known = new WeakMap(); // cache: the unpacked arrays of each answer
+const cache = new WeakMap(); // the unpacked arrays of each answer
 
 export function arraysOf(answer) {
-  if (!known.has(answer)) {
+  if (!cache.has(answer)) {
     const { grid, alphas } = answer;
-    known.set(answer, {
+    cache.set(answer, {
       codes: unpack(grid.codes),
       scores: grid.scores && unpack(grid.scores),
       alphas: alphas ? unpack(alphas) : null,
     });
   }
-  return known.get(answer);
+  return cache.get(answer);
 }
 
 export function nonlinearShapes(view, theme, { state, which, picture }) {

@@ -100,7 +100,7 @@ async function saveReplay(lab) {
   const recorded = {
     catalogue: { ...catalogue, datasets: {} },
     data: { ...data, source: { job: "points" } },
-    sides: shown.map(({ rule, payload, at, focus }) => ({ rule, run: payload, at, focus, proof: proofs.find((proof) => proof?.payload === payload && proof.answer) ?? null })).map(provenOnly),
+    sides: shown.map(({ rule, payload, at, focus }) => ({ rule, run: payload, at, focus, proof: proofs.find((proof) => proof?.payload === payload && proof.answer) ?? null })).map(withStoredProof),
     compare,
     show,
   };
@@ -111,7 +111,7 @@ async function saveReplay(lab) {
 }
 
 // A saved file contains the request and the answer of a proof.
-function provenOnly(side) {
+function withStoredProof(side) {
   const { positive, negative, answer } = side.proof ?? {};
   return { ...side, proof: side.proof && { positive, negative, answer } };
 }

@@ -82,7 +82,7 @@ export function createPlane(lab, which) {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     drawCanvas(context, front, theme().halo);
     if (cursor && document.activeElement === canvas) drawCursor();
-    lab.seen?.(which, view);
+    lab.onDraw?.(which, view);
     if (motion.current()) plan();
   }
 
@@ -213,7 +213,7 @@ export function createPlane(lab, which) {
     const offset = side().replay.payload.fit_intercept;
     const w0 = !offset ? 0 : square ? rounded(-(w1 * foot[0] + w2 * foot[1])) : after[0];
     drag.w = [w0, w1, w2];
-    drag.replay = heldReplay(side().replay, drag.w);
+    drag.replay = draggedReplay(side().replay, drag.w);
   }
 
   function up(event) {
@@ -314,7 +314,7 @@ function tips(replay) {
 }
 
 // A replay that consists only of its start, with the dragged w.
-function heldReplay(replay, w) {
+function draggedReplay(replay, w) {
   const track = Object.create(replay.tracks[0]);
   const start = Float64Array.from(w);
   Object.assign(track, { weights: () => start, weightsAfter: () => start, updateAt: () => -1, exampleAt: () => -1, batchAt: () => null });

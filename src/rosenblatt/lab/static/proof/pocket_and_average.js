@@ -4,7 +4,7 @@ import { chord } from "../plane/geometry.js";
 import { frame, toPixel } from "../plane/view.js";
 import { t } from "../ui/strings.js";
 
-const known = new WeakMap(); // cache: the pockets and sums of each track
+const cache = new WeakMap(); // the pockets and sums of each track
 
 // Whether a run has a pocket and an average: it presents examples one at a time, including correctly classified ones.
 export function hasPocketAndAverage(replay, rule) {
@@ -39,7 +39,7 @@ export function averageAt(track, at) {
 }
 
 function prepared(track) {
-  if (known.has(track)) return known.get(track);
+  if (cache.has(track)) return cache.get(track);
   const { k, updates, size } = track;
   const pockets = new Uint32Array(updates + 1); // after m updates, the pocket has the weights after update number pockets[m]
   const longest = new Uint32Array(updates + 1); // the survival of those weights, in examples
@@ -54,8 +54,8 @@ function prepared(track) {
     for (let j = 0; j < size; j++) sums[size * (m + 1) + j] = sums[size * m + j] + since * w[j];
     track.add(m, w);
   }
-  known.set(track, { pockets, longest, sums });
-  return known.get(track);
+  cache.set(track, { pockets, longest, sums });
+  return cache.get(track);
 }
 
 // The track whose lines are drawn: the only one for two classes, the selected one for more.

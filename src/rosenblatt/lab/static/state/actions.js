@@ -45,10 +45,10 @@ export function createActions(store, transport) {
   const runAll = (positions = [0, 0]) => Promise.all(shownSides().map((which) => run(which, positions[which])));
 
   // Runs again after the last of several quick changes (debounced). A side that showed the end of its run shows the new end.
-  let soon = null;
+  let timer = null;
   const atTheEnd = [false, false];
   const runSoon = () => {
-    clearTimeout(soon);
+    clearTimeout(timer);
     // A run in progress uses outdated points.
     running.forEach((control, which) => {
       control?.abort();
@@ -57,12 +57,12 @@ export function createActions(store, transport) {
     store.state.sides.forEach(({ replay, at }, which) => {
       if (replay) atTheEnd[which] = replay.length > 0 && at >= replay.length;
     });
-    soon = setTimeout(() => runAll(atTheEnd.map((end) => (end ? Infinity : 0))), 120);
+    timer = setTimeout(() => runAll(atTheEnd.map((end) => (end ? Infinity : 0))), 120);
   };
 
   const setData = (data) => {
     pause();
-    clearTimeout(soon); // a run that an earlier change has scheduled would start at another position
+    clearTimeout(timer); // a run that an earlier change has scheduled would start at another position
     store.set({ data, sides: store.state.sides.map(withoutRun) });
   };
 

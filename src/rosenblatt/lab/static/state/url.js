@@ -220,7 +220,7 @@ export function fitsAddress(data) {
 
 // Keeps the address up to date, without adding history entries.
 export function followUrl(lab) {
-  let soon = null;
+  let timer = null;
   let written = location.hash;
   const write = () => {
     if (lab.store.state.playing) return;
@@ -228,8 +228,8 @@ export function followUrl(lab) {
     history.replaceState(null, "", written);
   };
   lab.store.subscribe(["data", "sides", "compare", "show", "playing", "extraLines", "bench", "boolean", "nonlinear", "story", "lang"], () => {
-    clearTimeout(soon);
-    soon = setTimeout(write, 250);
+    clearTimeout(timer);
+    timer = setTimeout(write, 250);
   });
   addEventListener("hashchange", () => {
     if (location.hash !== written) openFromUrl(lab, location.hash);

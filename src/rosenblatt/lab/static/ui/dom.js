@@ -2,14 +2,14 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 export function h(tag, properties = {}, ...children) {
-  return dressed(document.createElement(tag), properties, children);
+  return withProperties(document.createElement(tag), properties, children);
 }
 
 export function svg(tag, properties = {}, ...children) {
-  return dressed(document.createElementNS(SVG, tag), properties, children);
+  return withProperties(document.createElementNS(SVG, tag), properties, children);
 }
 
-function dressed(element, properties, children) {
+function withProperties(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else if (name in FIELDS) element[name] = value;
