@@ -14,6 +14,7 @@ import { createStore } from "./state/store.js";
 import { watchHistory } from "./state/undo.js";
 import { currentLanguage, setLanguage, t } from "./ui/strings.js";
 
+const VERDICTS = ["separated", "inseparable", "cycled"]; // endings that are a fact about the data in their columns
 const AREAS = ["top", "story", "left", "bottom", "right", "wide"];
 
 function emptySide(rule) {
@@ -176,5 +177,6 @@ function statusParts(side, data) {
   if (side.at < side.replay.length) return [];
   const good = ending.status === "separated" ? "ending good" : "ending";
   const published = side.payload.published ? ` ${t(`caption.published.${side.payload.published.name}`)}` : "";
-  return [h("span", {}, h("strong", { class: good }, endingName(ending), columnWords(data)), `: ${t(`ending.${ending.status}.meaning`)}.${published}`)];
+  const columns = VERDICTS.includes(ending.status) ? columnWords(data) : "";
+  return [h("span", {}, h("strong", { class: good }, endingName(ending), columns), `: ${t(`ending.${ending.status}.meaning`)}.${published}`)];
 }

@@ -76,8 +76,8 @@ export function extraLineShapes(view, theme, { replay, at, focus, state, which, 
     if (!ends) return;
     const [a, b] = ends.map((end) => toPixel(view, ...end));
     lines.push({ kind: "line", a, b, stroke: theme.change, width: 2, dash });
-    const at80 = [a[0] + 0.78 * (b[0] - a[0]), a[1] + 0.78 * (b[1] - a[1]) - 6];
-    lines.push({ kind: "text", at: at80, text: name, fill: theme.change, anchor: "middle", italic: true });
+    const place = [a[0] + 0.68 * (b[0] - a[0]), a[1] + 0.68 * (b[1] - a[1]) - 6]; // away from the arrow of the boundary
+    lines.push({ kind: "text", at: place, text: name, fill: theme.change, anchor: "middle", italic: true });
   };
   if (state.extraLines.pocket && hasPocket(replay, state.sides[which].rule)) add(pocketCounters(track, at, status).w, t("plane.pocket"), [10, 4]);
   if (state.extraLines.average) add(averageAt(track, at), t("plane.average"), [3, 3]);

@@ -26,6 +26,11 @@ export function field(label, control, hint = null) {
   return h("label", { class: "field" }, h("span", { class: "field-name" }, label), control, hint);
 }
 
+// A text and a shorter one for narrow screens; the style sheet shows one of them.
+export function shortenable(text, short) {
+  return [h("span", { class: "long-text" }, text), h("span", { class: "short-text" }, short)];
+}
+
 export function select(options, value, onchange, properties = {}) {
   return h(
     "select",

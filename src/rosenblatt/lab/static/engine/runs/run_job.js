@@ -1,7 +1,7 @@
 // The job `run` in the browser. It gives the same run and the same answer as jobs/run_job.py.
-import { checkedPoints, given, refuse } from "./requests.js";
+import { checkedPoints, given, refuse } from "../requests.js";
 import { problemsOf } from "./run_encoding.js";
-import { prove } from "./separability.js";
+import { prove } from "../proofs/separability.js";
 import { pythonCall } from "./python_call.js";
 
 const SEVERITY = ["separated", "error_reached", "unchanged", "early_stopped", "stalled", "max_updates", "max_steps", "max_iter", "inseparable", "cycled"];
