@@ -36,7 +36,8 @@ export function nonlinearShapes(view, theme, { state, which, picture }) {
 // One rectangle for each sequence of equal cells in a row. Corners lie on whole pixels, so that no seams are visible.
 function cells(view, theme, answer) {
   const { columns, rows } = answer.grid;
-  const { codes } = arraysOf(answer);
+  const { codes, scores } = arraysOf(answer);
+  if (scores?.every((score) => score === 0)) return []; // before the first mistake no class is predicted anywhere
   const [left, right, low, high] = answer.frame;
   const corner = (i, j) => toPixel(view, left + ((right - left) * i) / columns, low + ((high - low) * j) / rows).map(Math.round);
   const made = [];

@@ -196,6 +196,7 @@ function vectors(view, theme, replay, at, focus, picture, moving) {
   };
   // The handle of w is a ring around a point that it would hide.
   const covers = hidesPoint(tip);
+  const labelAt = (end) => beyondTip(origin, end, hidesPoint(end) ? 30 : 18);
   if (!found.inside) made.push({ kind: "marker", at: origin, shape: "circle", r: 2.5, fill: theme.soft, stroke: theme.halo, width: 1 });
   if (before && !track.states) {
     const point = track.i[m];
@@ -206,13 +207,13 @@ function vectors(view, theme, replay, at, focus, picture, moving) {
       made.push(arrow(old, tip, colour, 2.6));
       made.push(label(beside(old, tip), "ηyx", colour, "start", true));
     }
-    if (before[1] || before[2]) made.push(label(beyondTip(origin, old), "w", theme.ghost, "middle", true));
+    if (before[1] || before[2]) made.push(label(labelAt(old), "w", theme.ghost, "middle", true));
     made.push(fromOrigin(tip, theme.ink, 3));
-    made.push(label(beyondTip(origin, tip), "w + ηyx", theme.ink, "middle", true));
+    if (distance(tip, origin) > 6) made.push(label(labelAt(tip), "w + ηyx", theme.ink, "middle", true));
   } else {
     made.push(fromOrigin(tip, theme.ink, 3));
     if (distance(tip, origin) > 6) {
-      made.push(label(beyondTip(origin, tip), "w", theme.ink, "middle", true));
+      made.push(label(labelAt(tip), "w", theme.ink, "middle", true));
     }
   }
   if (distance(tip, origin) > 6) {
@@ -240,10 +241,10 @@ function beside(a, b) {
   return [(a[0] + b[0]) / 2 + 10, (a[1] + b[1]) / 2 + 4];
 }
 
-// A position just beyond the tip of an arrow.
-function beyondTip(from, to) {
-  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-  return [to[0] + (18 * (to[0] - from[0])) / length, to[1] + (18 * (to[1] - from[1])) / length + 4];
+// A position beyond the tip of an arrow, at a distance in pixels.
+function beyondTip(from, to, far) {
+  const length = distance(from, to) || 1;
+  return [to[0] + (far * (to[0] - from[0])) / length, to[1] + (far * (to[1] - from[1])) / length + 4];
 }
 
 function line(a, b, stroke, width, dash = null) {
