@@ -140,4 +140,4 @@ def test_edited_points_of_many_columns_can_be_cut_to_two(lab, open_page):
 def test_a_kernel_learns_all_columns_and_says_so(lab, open_page):
     page = opened(lab, open_page, "#data=majority&rule=L0&init=zeros&bench=nonlinear&nonlinear.kernel=linear")
     page.locator(".panel-nonlinear[data-state=solved]").wait_for()
-    assert "in all 3 columns" in page.locator(".standing").inner_text()
+    assert "in all 3 columns" in page.locator(".bench-status").inner_text()

@@ -73,7 +73,7 @@ def test_a_file_given_on_the_command_line_is_what_the_lab_opens_with(tmp_path, o
         lab.stop()
 
 
-#: Tables as people have them: quotes, decimal commas, groups of digits, signs, gaps, repeated or empty names.
+#: Tables as people have them: quotes, decimal commas, groups of digits, signs, gaps, dates, repeated or empty names.
 MESSY = [
     '\ufeff"Größe (cm)"; Gewicht, kg ;"Art; Sorte" ; Farbe\n1,5;2,0;a;rot\n1,7;2,2;a;blau\n\n3,5;4,1;b;rot\n',
     "Breite;Höhe;Klasse\n1,5;2,0;a\n3,5;4,1;b\n2,0;1;a\n",
@@ -87,6 +87,8 @@ MESSY = [
     "label,x,y\nred,1,2\ngreen,3,4\n",
     "x,,class\n1,2,a\n3,4,b\n",
     "x,y,class,\n1,2,a,\n3,4,b,\n",
+    "x,day,class\n1,2020-01-01,a\n3,2020-02-01,b\n",
+    "Tag;Uhrzeit;Preis;Art\n01.02.2024;9:30;1.234,50 €;alt\n15.02.2024;17:05;999,00 €;neu\n",
     "x,y,class\n1,2,a\n3,4\n",
 ]
 READ = """async (text) => {
@@ -106,9 +108,3 @@ def test_the_page_without_a_server_reads_messy_tables_as_the_library_does(lab, s
         assert static == local, text
         assert isinstance(local, list), text
     assert all("line 3: 2 columns" in page.evaluate(READ, MESSY[-1]) for page in pages)
-
-
-def test_dates_are_refused_in_words_by_the_page_without_a_server(site, open_page):
-    page = open_page(site)
-    wait_for_run(page)
-    assert "has dates" in page.evaluate(READ, "x,day,class\n1,2020-01-01,a\n3,2020-02-01,b\n")

@@ -211,19 +211,76 @@ def test_a_broken_table_is_refused_with_its_line(site, open_page, text, words):
     assert words in served("text", {"text": text, "name": "pasted text"})["error"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "5,7,+1\n2,6,-1\n",
-        "label,a,b\nx,1,2\ny,2,3\n",
-        "a;b;kind\n1;2;small\n3;4;large\n",
-        "a,b,c\nu,2,x\nv,3,y\n",
-        'a,b,c\n1,2,"<b>x</b>"\n2,3,y\n',
-    ],
-)
-def test_a_table_is_read_as_by_the_library(site, open_page, text):
-    body = {"text": text, "name": "pasted text"}
-    assert ask(open_page(site), "text", body) == served("text", body)
+TABLES = [
+    "5,7,+1\n2,6,-1\n",
+    "label,a,b\nx,1,2\ny,2,3\n",
+    "a;b;kind\n1;2;small\n3;4;large\n",
+    "a,b,c\nu,2,x\nv,3,y\n",
+    'a,b,c\n1,2,"<b>x</b>"\n2,3,y\n',
+    'a,b,c\n1,2,"two\nlines"\n2,3,"a ""quoted"" word"\n',
+    "a,b,c\ntrue,2,yes\nFALSE,3,no\n",
+    "x;y;Klasse\n1,5;2;a\n2;3;b\n3,25;4;a\n",
+    "1,5;2,5;a\n2,5;3,5;b\n",
+    "x;y;Klasse\n1.234,5;12 €;a\n-2.000,25;7 €;b\n",
+    'x,y,c\n"1,234",5%,a\n"2,345",7%,b\n',
+    "x;y;c\n1 234;(3);a\n2 345;4;b\n",
+]
+
+
+def compared(open_page, address, texts):
+    """The answers of the page and of the library to pasted texts."""
+    bodies = [{"text": text, "name": "pasted text"} for text in texts]
+    mine = ask_all(open_page(address), [["text", body] for body in bodies])
+    return list(zip(texts, mine, [served("text", body) for body in bodies], strict=True))
+
+
+def test_a_table_is_read_as_by_the_library(site, open_page):
+    for text, mine, theirs in compared(open_page, site, TABLES):
+        assert "error" not in theirs, text
+        assert mine == theirs, text
+
+
+DATES = {
+    "year first": ["2024-02-29", "2023-12-31", "1969-07-20"],
+    "year first with a time": ["2024-02-29 23:59:59", "2023-12-31T00:00", "1969-07-20 02:56:15Z"],
+    "day first": ["29.02.2024", "31.12.2023", "20.07.1969"],
+    "day first or month first": ["01/02/2024", "03/04/2023", "05/06/1969"],
+    "month first": ["02/29/2024", "12/31/2023", "07/20/1969"],
+    "two digits": ["29.02.24", "31.12.68", "20.07.69"],
+    "words": ["29 Feb 2024", "31 December 2023", "20 Jul 1969"],
+    "American words": ["Feb 29, 2024", "December 31, 2023", "Jul 20, 1969 9:15 PM"],
+    "words with dashes": ["29-Feb-24", "31-Dec-23", "20-Jul-69"],
+    "times": ["9:30", "23:59:59", "12:05 am"],
+    "no such day": ["30.02.2024", "31.04.2023", "20.07.1969"],
+}
+
+
+def test_dates_become_the_same_features_as_in_the_installed_lab(site, open_page):
+    tables = ["\n".join(f'"{day}",{k},{"ab"[k % 2]}' for k, day in enumerate(days)) for days in DATES.values()]
+    texts = [header + table for header in ("day,size,class\n", "") for table in tables]
+    for (text, mine, theirs), name in zip(compared(open_page, site, texts), [*DATES, *DATES], strict=True):
+        assert mine == theirs, text
+        if name != "no such day":
+            assert any(column.endswith((" year", " hour")) for column in mine["columns"]), text
+
+
+REFUSED_TABLES = [
+    "day,size,class\n2024-01-01,1,a\n2024-01-02,2,b\n,3,a\n",
+    "day,size,class\n" + "".join(f"2024-01-{k:02},{k},{'ab'[k % 2]}\n" for k in range(1, 29)) + "soon,3,a\n",
+    "a,b,c\n1,,x\n2,,y\n3,4,y\n",
+    "a,b,c\n1,1e999,x\n2,3,y\n",
+    "a,b,c\n1,2,x\n2,-1e999,y\n3,1e999,y\n",
+    "x;y;c\n1,5;2;a\nfünf;3;b\n2,5;4;a\n",
+    "text,b,c\n" + "".join(f"this is sentence number {k},1,{'ab'[k % 2]}\n" for k in range(30)),
+    "a,b,c\n" + "".join(f"1,2,{k}\n" for k in range(11)),
+    "1,2,a\n3,4\n",
+    "a,b,c\n1,n/a,x\n2,#N/A,y\n3,4,y\n",
+]
+
+
+def test_a_table_is_refused_in_the_words_of_the_installed_lab(site, open_page):
+    for text, mine, theirs in compared(open_page, site, REFUSED_TABLES):
+        assert mine == {"error": theirs["error"]}, text
 
 
 def scores_of(answer):

@@ -9,8 +9,8 @@ from tests.browser.conftest import state, wait_for_run
 from tests.browser.test_engine import painted, served
 
 
-def opened(lab, open_page, address):
-    page = open_page(lab.address + address)
+def opened(lab, open_page, address, **options):
+    page = open_page(lab.address + address, **options)
     wait_for_run(page)
     return page
 
@@ -107,6 +107,40 @@ def test_labels_never_overprint(lab, open_page):
         for at in range(14):
             page.evaluate("at => rosenblattLab.actions.go(at)", at)
             assert page.evaluate(OVERLAPS) == [], (address, at)
+
+
+COVERED = """() => {
+    const shapes = rosenblattLab.planes[0].shapes();
+    const pen = document.createElement("canvas").getContext("2d");
+    const points = shapes.filter(({ kind, fill }) => kind === "marker" && fill);
+    return shapes.filter(({ kind, text }) => kind === "text" && /^(w|w \\+ ηyx|ηyx)$|×/.test(text)).flatMap((label) => {
+        const { at: [x, y], text, anchor, italic } = label;
+        pen.font = italic ? "italic 14px Georgia, serif" : "12px system-ui, sans-serif";
+        const { width } = pen.measureText(text);
+        const left = { start: x, middle: x - width / 2, end: x - width }[anchor];
+        const hit = ({ at: [px, py] }) => px > left - 4 && px < left + width + 4 && py > y - 13 && py < y + 6;
+        return points.some(hit) ? [text] : [];
+    });
+}"""
+
+
+def test_a_label_covers_no_point_and_no_tip(lab, open_page):
+    page = opened(lab, open_page, "#story=unit", viewport={"width": 390, "height": 844})
+    for address in ("#story=unit", "#data=xor&rule=L0&tie=positive&init=zeros", "#story=origin&step=2"):
+        page.evaluate(OPEN, address)
+        for at in range(13):
+            page.evaluate("at => rosenblattLab.actions.go(at)", at)
+            assert page.evaluate(COVERED) == [], (address, at)
+
+
+def test_before_the_first_mistake_a_kernel_draws_no_regions(lab, open_page):
+    page = opened(lab, open_page, "#story=dual")
+    page.wait_for_function("() => rosenblattLab.store.state.nonlinear.answer?.moment === 0")
+    polygons = "rosenblattLab.planes[0].shapes().filter(({ kind }) => kind === 'polygon').length"
+    assert page.evaluate(polygons) == 0
+    page.locator("[data-part=choice-0]").click()
+    page.wait_for_function("() => rosenblattLab.store.state.nonlinear.answer?.moment === 1")
+    assert page.evaluate(polygons) > 0
 
 
 CUT_OFF = """() => {

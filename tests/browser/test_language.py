@@ -7,7 +7,7 @@ import pytest
 
 from rosenblatt import data
 from rosenblatt.lab.jobs.service import Service
-from tests.browser.conftest import wait_for_run
+from tests.browser.conftest import state, wait_for_run
 from tests.lab.test_messages import REFUSED, translated
 
 ENGLISH = re.compile(
@@ -64,18 +64,20 @@ STATES = [
     "bench=boolean&expression=a implies",
     "points=1,2,0;3,4,0&rule=L0",
     "story=pocket&step=2",
+    "story=classes",
+    "story=kernel",
 ]
 
 
 def test_a_german_lab_shows_no_english_word(open_page, address):
     page = open_page(f"{address}#lang=de&{STATES[0]}")
-    for state in STATES:
-        page.evaluate("(hash) => { location.hash = hash; }", f"lang=de&{state}&show=all")
+    for shown in STATES:
+        page.evaluate("(hash) => { location.hash = hash; }", f"lang=de&{shown}&show=all")
         page.wait_for_url("**#chars=*")
         page.locator("#lab[lang=de]").wait_for()
         page.wait_for_function(SETTLED)
         found = english_words(page)
-        assert found == [], (state, found)
+        assert found == [], (shown, found)
 
 
 def test_an_error_of_the_engine_is_german(open_page, address):
@@ -98,3 +100,32 @@ def test_the_page_translates_every_refusal_as_the_test_of_the_catalogue_does(ope
     )
     grouped = [re.sub(r"(?<=\d),(?=\d{3}\b)", "\u202f", translated(message, "de")) for message in messages]
     assert made == grouped
+
+
+@pytest.mark.parametrize(("story", "names"), [("classes", ["links", "Mitte", "rechts"]), ("pocket", ["nein", "ja"])])
+def test_a_german_story_names_its_classes_in_german(open_page, site, story, names):
+    page = open_page(f"{site}#story={story}&lang=de")
+    wait_for_run(page)
+    assert state(page, "data.classes") == names
+
+
+def test_a_saved_replay_has_a_german_title(open_page, site, tmp_path):
+    page = open_page(f"{site}#data=lecture4&lang=de", locale="de-DE")
+    wait_for_run(page)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="HTML-Aufzeichnung").click()
+    saved = tmp_path / "lauf.html"
+    download.value.save_as(saved)
+    assert '<html lang="de">' in saved.read_text()
+    assert "<title>Der Lauf eines Perzeptrons</title>" in saved.read_text()
+    replay = open_page(saved.as_uri(), locale="de-DE")
+    wait_for_run(replay)
+    assert replay.title() == "Der Lauf eines Perzeptrons"
+    replay.locator("select.language").select_option("en")
+    replay.wait_for_function('document.title === "A perceptron\'s run"')
+
+
+def test_a_browser_without_javascript_gets_a_sentence_in_each_language(open_page, static_lab):
+    page = open_page(static_lab, java_script_enabled=False)
+    assert page.locator("noscript p[lang=en]").is_visible()
+    assert "JavaScript" in page.locator("noscript p[lang=de]").inner_text()

@@ -122,3 +122,12 @@ def test_every_problem_has_its_arithmetic(lab, open_page):
         shown = rows.nth(k).inner_text().replace("−", "-")
         assert f"= {expected[0]:g}" in shown
         assert f"[{', '.join(f'{value:g}' for value in expected[1])}]" in shown
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_on_a_phone_banner_and_tabs_take_one_row_each(site, open_page, language):
+    page = open_page(f"{site}#data=and&lang={language}", viewport={"width": 390, "height": 844}, has_touch=True)
+    wait_for_run(page)
+    for row in (".banner-tools", ".benches"):
+        tops = {round(box["y"]) for box in (each.bounding_box() for each in page.locator(f"{row} > *").all())}
+        assert len(tops) == 1, row

@@ -86,7 +86,7 @@ def test_spirals_need_a_narrow_enough_gaussian(lab, open_page):
     settled(page)
     known = data.load("spirals")
     model = KernelPerceptron(gamma=20, order="cyclic").fit(known.X, known.y)
-    assert f"{len(model.support_)} support vectors" in page.locator(".standing").inner_text()
+    assert f"{len(model.support_)} support vectors" in page.locator(".bench-status").inner_text()
     last = int(page.get_by_label("After so many mistakes").get_attribute("max"))
     assert last == model.n_mistakes_
     page.get_by_label("After so many mistakes").fill("1")
@@ -104,7 +104,7 @@ def test_points_that_are_no_truth_table_get_a_network_by_tiling(lab, open_page):
     settled(page)
     known = data.load("circles")
     network = tile(known.X, known.y)
-    assert f"{network.n_units} units in layers of" in page.locator(".standing").inner_text()
+    assert f"{network.n_units} units in layers of" in page.locator(".bench-status").inner_text()
     codes = [code for _, _, code in scores_at(page, known.X.tolist())]
     assert np.mean(np.array(codes) == known.y) > 0.95  # a cell's centre is not the point
     assert page.locator(".panel-dual .network-picture .node").count() == network.n_units + 2

@@ -23,6 +23,37 @@ def test_the_address_restores_the_run_the_rule_and_the_step(page, lab, open_page
     assert weights(other) == weights(page)
 
 
+STARTS = {
+    "#data=iris": ("zeros", [0, 0, 0, 0, 0]),
+    "#data=xor&rule=L0": ("zeros", [0, 0, 0]),
+    "#data=lecture4": ("given", [-5, 0, 1]),
+    "#data=and&start=1,2,3": ("given", [1, 2, 3]),
+    "#data=and&init=given": ("given", [-5, 0, 1]),
+    "#data=and&rule=L0&b.rule=L3": ("zeros", [0, 0, 0]),
+}
+
+
+def test_a_typed_address_takes_the_start_of_the_set_that_it_names(site, open_page):
+    """The start of L4's example belongs to its two points."""
+    page, other = open_page(site), open_page(site)
+    for address in STARTS:
+        typed(page, address)
+        init, start = STARTS[address]
+        for side in (0, 1) if "b.rule" in address else (0,):
+            assert state(page, f"sides.{side}.rule.init") == init
+            assert state(page, f"sides.{side}.payload.problems.0.start") == start
+        page.keyboard.press("m")
+        page.wait_for_url(re.compile("[#&]at=[1-9]"))
+        typed(other, page.evaluate("location.hash"))
+        assert_same_state(page, other)
+
+
+def typed(page, address):
+    """Opens an address as it is typed into the line above the page."""
+    page.evaluate("async (hash) => { location.hash = hash; await new Promise((go) => setTimeout(go, 50)); }", address)
+    wait_for_run(page)
+
+
 def test_painted_points_are_in_the_address(lab, open_page):
     page = open_page(f"{lab.address}#points=0.1,0.2,0;3,4.5,1;-1,2,2&classes=a,b,c&rule=L0&tie=positive&init=zeros")
     wait_for_run(page)

@@ -99,6 +99,23 @@ def test_playing_reaches_the_end_and_stops(page):
     assert weights(page) == [-6, 7, -2]
 
 
+ENDINGS = {
+    "#data=iris&max_steps=300": "unfinished: the limit of examples presented was reached.",
+    "#data=xor&max_iter=2": "unfinished: the limit of epochs was reached.",
+    "#data=and&max_error=0.5": "few enough errors: the share of errors in an epoch fell to μ.",
+    "#data=majority": "separated in all 3 columns: a whole pass without a mistake.",
+    "#data=iris&max_steps=300&lang=de": "abgebrochen: die Höchstzahl der Beispiele ist erreicht.",
+}
+
+
+def test_the_ending_is_told_in_words(site, open_page):
+    page = open_page(site)
+    wait_for_run(page)
+    for address, caption in ENDINGS.items():
+        page.evaluate("(hash) => { location.hash = hash; }", f"{address}&at=1000000")
+        page.locator(".caption").first.get_by_text(caption, exact=True).wait_for()
+
+
 def test_another_lecture_walks_another_path_over_the_same_points(page):
     page.locator("select[data-key=convention]").select_option("L3")
     wait_for_run(page)

@@ -69,7 +69,7 @@ def test_a_connection_that_does_not_finish_the_head_of_a_request_is_closed(monke
 @pytest.mark.slow
 def test_a_request_that_is_being_answered_is_not_closed_as_idle():
     with serving() as lab, connected(lab.port, raw_request(lab, "POST", "/api/data", b'{"name": "xor"}')) as connection:
-        wait_until(lambda: lab.workers.in_hand == 1)
+        wait_until(lambda: lab.workers.pending == 1)
         (protocol,) = lab.server.server_state.connections
         protocol.loop.call_soon_threadsafe(protocol._drop_if_idle)
         received = b""

@@ -78,7 +78,7 @@ def python_sentences():
 
 
 def browser_sentences():
-    for path in sorted((STATIC / "engine").glob("*.js")):
+    for path in sorted((STATIC / "engine").rglob("*.js")):
         source = path.read_text("utf-8")
         for call in re.finditer(r"(?:refuse|fail|refuseMany|new Error)\((?=[\"`])|const message = .*?: (?=`)", source):
             found = LITERAL.match(source, call.end())
@@ -91,7 +91,7 @@ SENTENCES = [*python_sentences(), *browser_sentences()]
 
 def test_the_sentences_are_found():
     assert len(SENTENCES) > 90
-    assert {"request_values.py", "worker_pool.py", "tiling.js", "boolean_expression.js", "worker.js"} <= {
+    assert {"request_values.py", "worker_pool.py", "tiling.js", "expression.js", "worker.js"} <= {
         place.partition(":")[0] for place, _text in SENTENCES
     }
 
@@ -147,6 +147,8 @@ REFUSED = [
         ("", "a,b,c\n", "1,2,x\n3,4", "1,2,x\n3,4,y\n5,,x\n", "1,2,x\n3,nan,y\n", "1,2,1.5\n3,4,2.5\n", "1\n2\n"),
     ),
     *map(pasted, ("1,2,x\n3,foo,y\n4,5,x\n", 'a,b,c\n"1,2,3\n', "\x00\x01", "x,y,label\n1e999,2,a\n3,4,b\n")),
+    *map(pasted, ("x,y,label\n1,2,a\n-1e999,4,b\n1e999,3,a\n", "x,y,label\n1,,a\n2,,b\n3,4,a\n")),
+    pasted("x,y,label\n" + "".join(f"this is sentence number {k},1,{'ab'[k % 2]}\n" for k in range(30))),
     *map(pasted, ("x,y,label,\n1,2,a\n3,4,b\n", "x,y,label\n1,2,\n3,4,\n")),
     *map(pasted, ("x,y,label\n1,2,a,9\n3,4,b\n", "x,y,label\n,,a\n,,b\n", "x,y,label\n,1,a\n,2,b\n3,4,c\n5,6,a\n")),
     pasted("x,y,label\n" + "".join(f"{k},{k},{k}\n" for k in range(20))),

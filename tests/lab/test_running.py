@@ -13,7 +13,7 @@ import rosenblatt
 from rosenblatt import conventions, data
 from rosenblatt.lab.jobs.packing import packed
 from rosenblatt.lab.jobs.replay import weights_after_updates
-from rosenblatt.lab.jobs.requests import ALGORITHMS, RunRequest
+from rosenblatt.lab.jobs.run_requests import ALGORITHMS, RunRequest
 from rosenblatt.lab.jobs.service import Service
 
 TYPES = {"u1": "<u1", "u2": "<u2", "u4": "<u4", "f8": "<f8"}

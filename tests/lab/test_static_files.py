@@ -24,7 +24,7 @@ def test_the_committed_engine_is_what_its_sources_compile_to(tmp_path):
 
 
 def test_the_table_of_boolean_functions_is_the_librarys():
-    classes = json.loads((STATIC / "engine" / "boolean_classes.json").read_text())
+    classes = json.loads((STATIC / "engine" / "boolean" / "classes.json").read_text())
     assert [sum(len(bits) == 1 << n for bits in classes) for n in (1, 2, 3, 4)] == [2, 4, 14, 222]
     for bits in random.Random(1).sample(sorted(classes), 6):
         function, stored = BooleanFunction.from_table(bits), classes[bits]

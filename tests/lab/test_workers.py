@@ -53,7 +53,7 @@ def test_a_job_that_takes_too_long_is_ended_and_the_next_one_runs():
             assert "longer than 0.3 seconds" in json.loads(data)["message"]
             workers._seconds = 20.0
             assert (await final(workers, "data", QUICK))[0] == "answer"
-            assert workers.in_hand == 0
+            assert workers.pending == 0
 
     told(story)
 
@@ -85,7 +85,7 @@ def test_a_job_that_nobody_waits_for_is_given_up():
             await asyncio.sleep(0.2)
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
-            assert workers.in_hand == 0
+            assert workers.pending == 0
             assert (await final(workers, "data", QUICK))[0] == "answer"
             assert first not in workers._all
             assert len(workers._all) == 1
@@ -114,7 +114,7 @@ def test_a_request_that_waits_too_long_for_a_worker_is_told_so(monkeypatch):
                 event, data = await final(workers, "data", QUICK, tab)
                 assert event == "failed"
                 assert "no worker was free for 0.1 seconds" in json.loads(data)["message"]
-            assert workers.in_hand == 0
+            assert workers.pending == 0
 
     told(story)
 
@@ -154,7 +154,7 @@ def test_workers_that_are_killed_again_and_again_leave_no_request_without_an_ans
             await asyncio.gather(killing, return_exceptions=True)
             while (await final(workers, "data", QUICK))[0] != "answer":  # the last to be killed may be noticed here
                 pass
-            assert workers.in_hand == 0
+            assert workers.pending == 0
 
     told(story)
 
@@ -165,12 +165,12 @@ def test_closing_the_connection_ends_the_run_and_the_lab_goes_on():
         with socket.create_connection(("127.0.0.1", lab.port)) as connection:
             connection.sendall(raw_request(lab, "POST", "/api/run", SLOW))
             deadline = time.monotonic() + PATIENCE
-            while lab.workers.in_hand == 0 and time.monotonic() < deadline:
+            while lab.workers.pending == 0 and time.monotonic() < deadline:
                 time.sleep(0.02)
-            assert lab.workers.in_hand == 1
-        while lab.workers.in_hand and time.monotonic() < deadline:
+            assert lab.workers.pending == 1
+        while lab.workers.pending and time.monotonic() < deadline:
             time.sleep(0.02)
-        assert lab.workers.in_hand == 0
+        assert lab.workers.pending == 0
         assert ask(lab, "data", QUICK)[0] == "answer"
 
 

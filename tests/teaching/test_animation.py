@@ -12,7 +12,7 @@ from PIL import Image
 from rosenblatt import conventions, data, textbook
 from rosenblatt.plot.themes import DARK, LIGHT
 from rosenblatt.teaching import animate
-from rosenblatt.teaching.animation.frames import line, positive_side, scene
+from rosenblatt.teaching.animation.frames import line, positive_side, scene_of
 from tests.cli.running import done, error
 
 X, Y = np.array([[5.0, 7.0], [2.0, 6.0]]), np.array([1, -1])
@@ -20,7 +20,7 @@ STEPS = list(textbook.online(X, Y, **conventions.L4, start=[-5, 0, 1]))
 
 
 def test_every_step_has_a_frame_and_an_update_turns_the_line():
-    made = scene(STEPS, X, Y, shape=1.4)
+    made = scene_of(STEPS, X, Y, shape=1.4)
     updates = sum(step.mistake for step in STEPS)
     assert len(made.frames) == (len(STEPS) - updates) + 7 * updates + 1
     for step in STEPS:
@@ -50,7 +50,7 @@ def test_an_svg_is_well_formed_and_has_the_shapes_of_the_lab(tmp_path, theme, co
     root = ET.parse(tmp_path / "run.svg").getroot()
     space = "{http://www.w3.org/2000/svg}"
     groups = root.findall(f"{space}g")
-    assert len(groups) == len(scene(STEPS, X, Y, shape=1).frames)
+    assert len(groups) == len(scene_of(STEPS, X, Y, shape=1).frames)
     [dot] = root.findall(f"{space}circle")
     [triangle] = root.findall(f"{space}polygon")
     assert (dot.get("fill"), triangle.get("fill")) == (colours.positive, colours.negative)
@@ -64,7 +64,7 @@ def test_an_svg_is_well_formed_and_has_the_shapes_of_the_lab(tmp_path, theme, co
 def test_a_gif_has_the_frames_the_times_and_the_colours(tmp_path):
     animate(STEPS, X, Y, tmp_path / "run.gif", width=300, height=240, speed=2, mistakes_only=True)
     image = Image.open(io.BytesIO((tmp_path / "run.gif").read_bytes()))
-    made = scene(STEPS, X, Y, shape=300 / 206, mistakes_only=True, speed=2)
+    made = scene_of(STEPS, X, Y, shape=300 / 206, mistakes_only=True, speed=2)
     assert image.size == (300, 240)
     assert image.n_frames == len(made.frames)
     total = 0
@@ -117,5 +117,5 @@ def test_the_command_animates_a_dialect(tmp_path):
     page = (tmp_path / "and.html").read_text(encoding="utf-8")
     assert page.startswith("<!DOCTYPE html>")
     steps = list(textbook.online(data.load("and").X, [-1, -1, -1, 1], **conventions.L0))
-    assert page.count("<g id=") == len(scene(steps, data.load("and").X, [-1, -1, -1, 1], shape=1).frames)
+    assert page.count("<g id=") == len(scene_of(steps, data.load("and").X, [-1, -1, -1, 1], shape=1).frames)
     assert "two features" in error("animate", "@iris", "--positive", "setosa", "--out", tmp_path / "i.svg")

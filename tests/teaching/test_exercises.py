@@ -15,7 +15,7 @@ import pytest
 
 from rosenblatt import conventions
 from rosenblatt.teaching import grade, make, read_exercise, write_sheets
-from rosenblatt.teaching.exercises.languages import said
+from rosenblatt.teaching.exercises.languages import in_language
 from rosenblatt.teaching.exercises.make import RANGES, TOPICS
 from rosenblatt.teaching.exercises.write_markdown import markdown
 from tests.cli.running import as_json, done, error, run
@@ -64,7 +64,7 @@ def test_a_german_sheet_has_the_same_numbers_and_no_english_word(topic, dialect)
     for seed in (1, 2):
         english, german = (make(topic, seed, dialect=dialect, language=language) for language in ("en", "de"))
         assert german.numbers() == english.numbers()
-        assert german.answers() == [said(answer, "de") for answer in english.answers()]
+        assert german.answers() == [in_language(answer, "de") for answer in english.answers()]
         assert german.wrong(german.answers()) == []
         assert german.run == english.run
         text = markdown(german, key=False)

@@ -61,15 +61,15 @@ def define(name: str, *, sources: Mapping[str, str] | None = None, **choices: An
     """
     if not isinstance(name, str) or not name.strip():
         raise ValueError(f"a dialect needs a name, such as 'CS101'; got {name!r}.")
-    said = dict(sources or {})
+    given_sources = dict(sources or {})
     for key, value in choices.items():
         if key not in KEYS:
             raise ValueError(f"a dialect has no {key!r}; it has {', '.join(KEYS)}.")
         check_kind(name, key, value, KEYS[key])
-    for key in said:
+    for key in given_sources:
         if key not in choices:
             raise ValueError(f"sources has {key!r}, which the dialect {name} does not choose. Give {key} too.")
-    given = {key: (value, said.get(key, "as defined")) for key, value in choices.items()}
+    given = {key: (value, given_sources.get(key, "as defined")) for key, value in choices.items()}
     made = {key: given.pop(key, (value, "not given")) for key, value in _DEFAULTS.items()}
     return Convention(name, **made, **given)
 

@@ -15,10 +15,10 @@ from rosenblatt import conventions
 from rosenblatt.lab.jobs.catalogue import catalogue
 from rosenblatt.lab.jobs.pasted_tables import Table
 from rosenblatt.lab.jobs.proof_job import proof
-from rosenblatt.lab.jobs.requests import ProofRequest
+from rosenblatt.lab.jobs.run_requests import ProofRequest
 from rosenblatt.lab.jobs.service import Service, encoded
 from rosenblatt.lab.limits import MAX_CLASSES, MAX_POINTS
-from rosenblatt.lab.page.assets import styles
+from rosenblatt.lab.page.assets import catalogues, styles
 from rosenblatt.lab.page.bundle import bundle
 from rosenblatt.lab.page.replay_file import replay_page, shell
 
@@ -88,8 +88,9 @@ class LabWidget(anywidget.AnyWidget):
     def static(self) -> str:
         """Returns an HTML frame that replays the first run and needs neither a kernel nor a network."""
         page = html.escape(replay_page(dict(self.recorded)))
+        title = html.escape(catalogues()["en"]["page.replay_title"])
         return (
-            f'<div class="rosenblatt-static-{self.place}"><iframe title="A perceptron\'s run" sandbox="allow-scripts '
+            f'<div class="rosenblatt-static-{self.place}"><iframe title="{title}" sandbox="allow-scripts '
             f'allow-downloads" width="100%" height="900" frameborder="0" srcdoc="{page}"></iframe></div>'
         )
 
@@ -185,8 +186,9 @@ def _recorded(service: Service, table: Table, columns: list[int], rule: dict[str
     else:
         plane = {"chosen": chosen, "means": X.mean(axis=0).tolist(), "columns": table.columns, "kind": "columns"}
         points = [point | {"v": row} for point, row in zip(points, X.tolist(), strict=True)]
-    asked = {k: v for k, v in rule.items() if k != "convention"}
-    body = {"x": X.tolist(), "y": codes.tolist(), "rule": asked | {"start": _start(rule["start"], X.shape[1], chosen)}}
+    parameters = {k: v for k, v in rule.items() if k != "convention"}
+    parameters["start"] = _start(rule["start"], X.shape[1], chosen)
+    body = {"x": X.tolist(), "y": codes.tolist(), "rule": parameters}
     run = _answer_to(service, "run", body)
     source = {"job": "data", "name": "given", "columns": chosen, "standardize": False}
     data = {

@@ -3,7 +3,8 @@
 A layer begins with a master unit, trained on all examples. While it makes errors, further units are trained on examples
 that the layer cannot tell apart although their classes differ, until it can: the layer is faithful. The next layer
 reads its outputs, +1 and −1. There, a known unit makes fewer errors than the master of the layer before, so that the
-construction ends; it is used wherever the pocket finds nothing better. `lab/static/engine/tiling.js` computes the same.
+construction ends; it is used wherever the pocket finds nothing better. `lab/static/engine/nonlinear/tiling.js` computes
+the same.
 """
 
 from collections.abc import Sequence

@@ -45,10 +45,10 @@ def sequential_units(table: Table) -> DecisionSequence | None:
         if n <= _SEARCH_UP_TO:
             w = _improved(w, X[left], table[left])
         s = X @ w
-        value, bar = _side(s[left], table[left])
-        units.append(ThresholdUnit(w.tolist(), -(2 * bar + 1) / 2))
+        value, threshold = _side(s[left], table[left])
+        units.append(ThresholdUnit(w.tolist(), -(2 * threshold + 1) / 2))
         values.append(value)
-        left &= s <= bar
+        left &= s <= threshold
     return DecisionSequence(units, _first_decides(values, rest=bool(table[left][0])))
 
 

@@ -58,21 +58,21 @@ class Regular:
     def lowest_true(self) -> list[int]:
         """The minimal true rows: clearing the last variable or moving a 1 one place to the right gives a false row."""
         c = cube(self.table)
-        held = np.zeros_like(c)
-        held[..., 1] |= c[..., 0]
+        implied = np.zeros_like(c)
+        implied[..., 1] |= c[..., 0]
         for i in range(self.n - 1):
-            held[at(self.n, {i: 1, i + 1: 0})] |= c[at(self.n, {i: 0, i + 1: 1})]
-        return [int(row) for row in np.flatnonzero((c & ~held).ravel())]
+            implied[at(self.n, {i: 1, i + 1: 0})] |= c[at(self.n, {i: 0, i + 1: 1})]
+        return [int(row) for row in np.flatnonzero((c & ~implied).ravel())]
 
     @cached_property
     def highest_false(self) -> list[int]:
         """The maximal false rows, defined like `lowest_true` with the opposite moves."""
         c = cube(self.table)
-        held = np.zeros_like(c)
-        held[..., 0] |= ~c[..., 1]
+        implied = np.zeros_like(c)
+        implied[..., 0] |= ~c[..., 1]
         for i in range(self.n - 1):
-            held[at(self.n, {i: 0, i + 1: 1})] |= ~c[at(self.n, {i: 1, i + 1: 0})]
-        return [int(row) for row in np.flatnonzero((~c & ~held).ravel())]
+            implied[at(self.n, {i: 0, i + 1: 1})] |= ~c[at(self.n, {i: 1, i + 1: 0})]
+        return [int(row) for row in np.flatnonzero((~c & ~implied).ravel())]
 
     def original_weights(self, weights: Sequence[int]) -> list[int]:
         """Maps weights of the regular form to the original variables."""

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import Rows
 from rosenblatt.lab.jobs.packing import packed
+from rosenblatt.lab.jobs.run_requests import RunParameters
 from rosenblatt.learning.progress import Progress
 from rosenblatt.learning.scores.prediction import is_positive
 
@@ -26,7 +27,7 @@ class Epochs:
 
 
 def replayed_batches(
-    X: Array, y: NDArray[np.int32], problem: int, positive: int, states: list[Array], parameters: dict[str, Any]
+    X: Array, y: NDArray[np.int32], problem: int, positive: int, states: list[Array], parameters: RunParameters
 ) -> dict[str, Any]:
     """Encodes one problem. `states` has the weights after 0, 1, 2, … epochs.
 

@@ -1,8 +1,9 @@
-"""The part of the library's tables that the engine in the browser needs: plans, defaults, meanings of endings."""
+"""The tables of the library that the engine in the browser needs: plans, defaults, endings, texts of missing values."""
 
 from typing import Any
 
-from rosenblatt.lab.jobs.requests import ALGORITHMS
+from rosenblatt.data.columns.missing import MISSING
+from rosenblatt.lab.jobs.run_requests import ALGORITHMS
 from rosenblatt.learning.fit import plan_of
 from rosenblatt.learning.parameters import Parameters, defaults_of
 from rosenblatt.learning.status import MEANING
@@ -19,6 +20,7 @@ def engine_catalogue() -> dict[str, Any]:
         },
         "defaults": {estimator: defaults_of(estimator) for estimator, _ in ALGORITHMS.values()},
         "endings": MEANING,
+        "missing": list(MISSING),
     }
 
 

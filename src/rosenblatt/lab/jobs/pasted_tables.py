@@ -5,20 +5,24 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import data
 from rosenblatt.data import DataError, Dataset, ReadOptions, Sparse
+from rosenblatt.data.columns.dates import DateFormat, Order
 from rosenblatt.data.columns.missing import MISSING
+from rosenblatt.data.columns.number_text import FORMATS as NUMBER_FORMATS
+from rosenblatt.data.columns.number_text import guess_number_format
 from rosenblatt.data.formats.table_schema import named_target
 from rosenblatt.lab.jobs.packing import packed
 from rosenblatt.lab.jobs.request_values import RefusedError
-from rosenblatt.lab.jobs.requests import TableRequest
+from rosenblatt.lab.jobs.table_requests import TableRequest
 from rosenblatt.lab.limits import MAX_CLASSES, MAX_COLUMNS, MAX_POINTS, MAX_VALUES
 
+_OPTION = r"\(--(?:[^()]|\([^()]*\))*\)"  # (--option value; in Python …)
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)
 
 
@@ -37,7 +41,13 @@ def table_of(loaded: Dataset) -> Table:
     """Converts a dataset to a table. Raises `DataError` if the lab cannot show it."""
     labels = loaded.needs_labels()
     if isinstance(loaded.X, Sparse):
-        raise DataError(f"{loaded.name}: svmlight data is sparse, and the lab shows tables. Use a CSV file.")
+        wide = next((column.name for column in loaded.features.columns if column.bits is not None), None)
+        if wide is None:
+            raise DataError(f"{loaded.name}: svmlight data is sparse, and the lab shows tables. Use a CSV file.")
+        raise DataError(
+            f"{loaded.name}, column {wide!r}: its texts would become more features than the lab shows. "
+            "Leave the column out."
+        )
     n, d = loaded.X.shape
     if n > MAX_POINTS:
         raise DataError(f"{loaded.name} has {n:,} rows; the lab shows at most {MAX_POINTS:,}. Take a sample of them.")
@@ -66,7 +76,7 @@ def read_text(text: str, name: str) -> Table:
         raise DataError(f"{name} is empty. Paste rows such as 5, 7, +1: two numbers and a class.")
     found = memoryview(text.encode())
     head = text.lstrip().splitlines()[0]
-    delimiter = max(",;\t", key=head.count)
+    delimiter = _delimiter(head)
     has_header = not _is_data(head, delimiter)
     read_options = ReadOptions(delimiter=delimiter, has_header=has_header, keep_all=True, impute=False, pool=False)
     _refuse_stray_words(text, delimiter, has_header, name)
@@ -76,32 +86,46 @@ def read_text(text: str, name: str) -> Table:
         raise DataError(without_options(str(error))) from error
 
 
+def _delimiter(head: str) -> str:
+    """The most frequent of the signs in a first line. A comma can also be a decimal comma, so it is the last choice."""
+    best = max("\t;,", key=head.count)
+    return best if best in head else ","
+
+
 def _is_data(line: str, delimiter: str) -> bool:
-    """Whether a first line holds values, not column names: all fields except the last are numbers."""
-    fields = [field.strip().strip('"') for field in line.split(delimiter)]
-    return len(fields) > 1 and all(_NUMBER.fullmatch(f) for f in fields[:-1])
+    """Whether a first line holds values, not column names: all fields except the last are numbers or dates."""
+    fields = [field.strip() for field in next(csv.reader([line], delimiter=delimiter), [])]
+    return len(fields) > 1 and all(map(_is_value, fields[:-1]))
+
+
+def _is_value(text: str) -> bool:
+    if any(form.parse(text) is not None for form in NUMBER_FORMATS):
+        return True
+    return any(DateFormat(order).parse(text) is not None for order in get_args(Order))
 
 
 def _refuse_stray_words(text: str, delimiter: str, has_header: bool, name: str) -> None:
     """Refuses a word in a column of numbers: with one typing error the reader would infer a categorical column."""
     rows = csv.reader(text.removeprefix("\ufeff").splitlines(keepends=True), delimiter=delimiter)
     header = next(rows, []) if has_header else []
-    found: dict[int, list[tuple[int, str]]] = {}  # (line, word) for the words in each column
-    numbers: Counter[int] = Counter()
+    found: dict[int, dict[str, int]] = {}  # for each column, the line where each text occurs first
+    counts: dict[int, Counter[str]] = {}
     for row in rows:
-        for column, value in enumerate(row):
-            if _NUMBER.fullmatch(value.strip()):
-                numbers[column] += 1
-            elif value.strip() not in MISSING:
-                found.setdefault(column, []).append((rows.line_num, value.strip()))
-    last = max([*numbers, *found], default=0)
+        for column, value in enumerate(map(str.strip, row)):
+            if value not in MISSING:
+                found.setdefault(column, {}).setdefault(value, rows.line_num)
+                counts.setdefault(column, Counter())[value] += 1
+    last = max(found, default=0)
     named = named_target(header)
-    for column, words in found.items():
-        if column != (last if named is None else named) and len(words) <= numbers[column]:
-            line, word = words[0]
-            title = repr(header[column]) if column < len(header) else str(column + 1)
+    for column, lines in found.items():
+        if column == (last if named is None else named) or all(map(_NUMBER.fullmatch, lines)):
+            continue
+        number = guess_number_format(counts[column], prefer_comma=delimiter == ";")
+        if number.strays and sum(counts[column][word] for word in number.strays) <= number.fits:
+            word = min(number.strays, key=lines.__getitem__)
+            title = repr(header[column]) if column < len(header) else f"'column{column + 1}'"
             raise DataError(
-                f"{name}, line {line}, column {title}: {word[:40]!r} is not a number, as most of the column is. "
+                f"{name}, line {lines[word]}, column {title}: {word[:40]!r} is not a number, as most of the column is. "
                 "Correct it."
             )
 
@@ -112,8 +136,9 @@ def without_options(message: str) -> str:
     >>> without_options("line 3: 'a' is not a number. Correct it, or take it as categories (--categorical x).")
     "line 3: 'a' is not a number. Correct it."
     """
-    message = re.sub(r",? or [^.,;()]*\(--(?:[^()]|\([^()]*\))*\)", "", message)
-    message = re.sub(r"\s*\(--(?:[^()]|\([^()]*\))*\)", "", message)
+    message = re.sub(rf", ([^.,;()]*) {_OPTION}, or leave --[\w-]+ out", r", or \1", message)
+    message = re.sub(rf",? or [^.,;()]*{_OPTION}", "", message)
+    message = re.sub(rf"\s*{_OPTION}", "", message)
     sentences = re.split(r"(?<=\.)\s+", message)
     return " ".join(sentence for sentence in sentences if "--" not in sentence)
 
@@ -142,10 +167,10 @@ def shown(table: Table, body: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def builtin(name: Any) -> Table:
+def builtin(name: str) -> Table:
     """Returns a built-in data set by name. A name is never read as a file path."""
-    if not isinstance(name, str) or name not in data.names():
-        raise RefusedError(f"there is no built-in data set {str(name)[:40]!r}; there are: {', '.join(data.names())}.")
+    if name not in data.names():
+        raise RefusedError(f"there is no built-in data set {name[:40]!r}; there are: {', '.join(data.names())}.")
     return table_of(data.read(f"@{name}"))
 
 

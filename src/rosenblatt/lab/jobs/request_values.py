@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, get_args, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,6 +63,10 @@ def number(body: Mapping[str, Any], name: str, default: float, least: float = 1e
     return float(value)
 
 
+@overload
+def whole(body: Mapping[str, Any], name: str, default: int, least: int, most: int) -> int: ...
+@overload
+def whole(body: Mapping[str, Any], name: str, default: None, least: int, most: int) -> int | None: ...
 def whole(body: Mapping[str, Any], name: str, default: int | None, least: int, most: int) -> int | None:
     value = body.get(name)
     if value is None:

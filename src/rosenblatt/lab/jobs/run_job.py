@@ -13,7 +13,7 @@ from rosenblatt.lab.jobs.batches import Epochs, replayed_batches
 from rosenblatt.lab.jobs.fit_job import fit_points
 from rosenblatt.lab.jobs.replay import replayed
 from rosenblatt.lab.jobs.request_values import RefusedError
-from rosenblatt.lab.jobs.requests import RunRequest
+from rosenblatt.lab.jobs.run_requests import RunRequest
 from rosenblatt.learning.parameters import Parameters
 from rosenblatt.learning.status import MEANING
 

@@ -8,10 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from rosenblatt.data import DataError
+from rosenblatt.lab.jobs.bench_requests import BooleanRequest, NonlinearRequest
 from rosenblatt.lab.jobs.pasted_tables import Table, builtin, read_text, shown
 from rosenblatt.lab.jobs.request_values import RefusedError
-from rosenblatt.lab.jobs.requests import BooleanRequest, NonlinearRequest, ProofRequest, RunRequest
 from rosenblatt.lab.jobs.run_job import ReportProgress, run
+from rosenblatt.lab.jobs.run_requests import ProofRequest, RunRequest
+from rosenblatt.lab.jobs.table_requests import DataRequest, TextRequest
 
 Job = Callable[["Service", dict[str, Any], ReportProgress], dict[str, Any]]
 
@@ -59,18 +61,17 @@ def encoded(value: Any) -> bytes:
 
 
 def _data(service: Service, body: dict[str, Any], _report: ReportProgress) -> dict[str, Any]:
-    if body.get("name") == "given":
+    request = DataRequest.of(body)
+    if request.name == "given":
         if service.given is None:
             raise RefusedError("the lab was started without a file of its own.")
         return shown(service.given, body)
-    return shown(builtin(body.get("name")), body)
+    return shown(builtin(request.name), body)
 
 
 def _text(_service: Service, body: dict[str, Any], _report: ReportProgress) -> dict[str, Any]:
-    text, name = body.get("text"), body.get("name", "pasted text")
-    if not isinstance(text, str) or not isinstance(name, str):
-        raise RefusedError("text and name must be strings.")
-    return shown(read_text(text, name[:80]), body)
+    request = TextRequest.of(body)
+    return shown(read_text(request.text, request.name), body)
 
 
 def _run(_service: Service, body: dict[str, Any], report: ReportProgress) -> dict[str, Any]:

@@ -1,8 +1,10 @@
 """The static files of the page. They are read once and looked up by name, so a request never becomes a file path."""
 
+import html
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 STATIC = Path(__file__).parents[1] / "static"
 
@@ -26,15 +28,23 @@ def assets() -> dict[str, tuple[str, bytes]]:
         for path in sorted(STATIC.rglob("*"))
         if path.suffix in _TYPES
     }
-    return files | {TEXTS: (_TYPES[".js"], f"export const CATALOGUES = {_texts()};\n".encode())}
-
-
-def _texts() -> str:
-    catalogues = {
-        path.stem: json.loads(path.read_text("utf-8")) for path in sorted((STATIC / "strings").glob("*.json"))
-    }
+    media_type, page = files["index.html"]
+    files["index.html"] = media_type, page.replace(b"<noscript></noscript>", no_script().encode())
     # A page contains the module inside a <script>, which "</script>" in a text would end.
-    return json.dumps(catalogues, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    texts = json.dumps(catalogues(), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return files | {TEXTS: (_TYPES[".js"], f"export const CATALOGUES = {texts};\n".encode())}
+
+
+@cache
+def catalogues() -> dict[str, dict[str, Any]]:
+    """Returns the texts of each language by their keys."""
+    return {path.stem: json.loads(path.read_text("utf-8")) for path in sorted((STATIC / "strings").glob("*.json"))}
+
+
+def no_script() -> str:
+    """Returns the element that a browser without JavaScript shows, in all languages."""
+    sentences = [f'<p lang="{code}">{html.escape(texts["page.no_script"])}</p>' for code, texts in catalogues().items()]
+    return f"<noscript>{''.join(sentences)}</noscript>"
 
 
 def text(name: str) -> str:

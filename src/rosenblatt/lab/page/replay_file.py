@@ -2,11 +2,12 @@
 
 import base64
 import hashlib
+import html
 import json
 from functools import cache
 from typing import Any
 
-from rosenblatt.lab.page.assets import styles
+from rosenblatt.lab.page.assets import catalogues, styles
 from rosenblatt.lab.page.bundle import bundle
 
 #: Placeholder for the data in the shell. JavaScript (`panels/save.js`) also replaces it, so it must occur exactly once.
@@ -24,7 +25,7 @@ def shell() -> str:
         '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        "<title>A perceptron's run</title>\n"
+        f"<title>{html.escape(catalogues()['en']['page.replay_title'], quote=False)}</title>\n"
         f"<style>{style}</style>\n</head>\n<body>\n"
         '<div id="lab"></div>\n'
         f'<script type="application/json" id="lab-data">{PLACE}</script>\n'

@@ -14,12 +14,12 @@ from rosenblatt import data
 from rosenblatt.lab.jobs.catalogue import catalogue
 from rosenblatt.lab.jobs.engine_catalogue import engine_catalogue
 from rosenblatt.lab.jobs.pasted_tables import Table, builtin
-from rosenblatt.lab.page.assets import STATIC, assets, styles, text
+from rosenblatt.lab.page.assets import STATIC, assets, no_script, styles, text
 from rosenblatt.lab.page.bundle import bundle
 from rosenblatt.lab.page.replay_file import shell
 
 _ENGINE = STATIC / "engine" / "engine.wasm"
-_CLASSES = STATIC / "engine" / "boolean_classes.json"
+_CLASSES = STATIC / "engine" / "boolean" / "classes.json"
 _SERVER_ONLY = ("main.js", "widget.js", "saved_page.js", "single_file.js", "index.html")
 
 
@@ -64,7 +64,7 @@ def single_file() -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n<title>rosenblatt lab</title>\n'
         f"<style>{style}</style>\n</head>\n<body>\n"
-        '<div id="lab"></div>\n<noscript>The lab draws and steps with JavaScript; please switch it on.</noscript>\n'
+        f'<div id="lab"></div>\n{no_script()}\n'
         f'<script type="application/json" id="lab-files">{content}</script>\n'
         f"<script>{script}</script>\n</body>\n</html>\n"
     )

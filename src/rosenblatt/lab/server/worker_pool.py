@@ -32,12 +32,12 @@ class Workers:
         self._all: set[Worker] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._tabs: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._in_hand = 0
+        self._pending = 0
         self._closed = False
 
     @property
-    def in_hand(self) -> int:
-        return self._in_hand
+    def pending(self) -> int:
+        return self._pending
 
     def start(self) -> None:
         """Starts the workers in the background. Requests are accepted at once and wait for a worker."""
@@ -53,9 +53,9 @@ class Workers:
 
     async def ask(self, job: str, request: bytes, tab: str) -> AsyncGenerator[Event]:
         """Yields the events of one job. Closing the iterator cancels the job."""
-        if self._in_hand >= MAX_WAITING:
+        if self._pending >= MAX_WAITING:
             raise BusyError(f"{MAX_WAITING} requests are waiting already. Try again in a moment.")
-        self._in_hand += 1
+        self._pending += 1
         turn = self._tabs.setdefault(tab, asyncio.Lock())
         try:
             async with contextlib.AsyncExitStack() as held:
@@ -70,7 +70,7 @@ class Workers:
                     async for event in events:
                         yield event
         finally:
-            self._in_hand -= 1
+            self._pending -= 1
 
     async def _answered(self, worker: Worker | None, job: str, request: bytes) -> AsyncGenerator[Event]:
         """Yields the events of a job that runs in a free slot, and frees the slot afterwards."""
@@ -134,12 +134,12 @@ class Workers:
         await worker.end()
         self._all.discard(worker)
 
-    async def _freed(self, pending: Awaitable[Worker]) -> None:
-        """Frees a slot when `pending` completes: with its worker, or without one if the start failed."""
+    async def _freed(self, start: Awaitable[Worker]) -> None:
+        """Frees a slot when `start` completes: with its worker, or without one if the start failed."""
         worker = None
         try:
             with contextlib.suppress(StartError):
-                worker = await pending
+                worker = await start
         finally:
             self._free.put_nowait(worker)
 

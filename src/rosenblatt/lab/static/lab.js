@@ -7,14 +7,14 @@ import { listenToKeys } from "./ui/keyboard.js";
 import { PANELS } from "./panels/list.js";
 import { createPlane } from "./plane/plane.js";
 import { requestProofs } from "./proof/request_proofs.js";
-import { DEFAULT_RULE, ruleName } from "./state/rules.js";
-import { endingName } from "./state/rules.js";
+import { DEFAULT_RULE, endingName, ruleName } from "./state/rules.js";
 import { columnWords, sliceWords } from "./state/slice.js";
 import { storyOf } from "./stories/stories.js";
 import { createStore } from "./state/store.js";
 import { watchHistory } from "./state/undo.js";
 import { currentLanguage, setLanguage, t } from "./ui/strings.js";
 
+const VERDICTS = ["separated", "inseparable", "cycled"]; // endings that are a fact about the data in their columns
 const AREAS = ["top", "story", "left", "bottom", "right", "wide"];
 
 function emptySide(rule) {
@@ -84,8 +84,8 @@ export function createLab(root, transport, state = initialState()) {
   store.subscribe(["theme"], theme);
   theme();
   // The status of the lab for style sheets and tests: busy, ready or idle.
-  const standingOf = ({ loading, sides }) => (loading || sides.some((side) => side.busy) ? "busy" : sides[0].replay ? "ready" : "idle");
-  const updateState = () => (root.dataset.state = standingOf(store.state));
+  const statusOf = ({ loading, sides }) => (loading || sides.some((side) => side.busy) ? "busy" : sides[0].replay ? "ready" : "idle");
+  const updateState = () => (root.dataset.state = statusOf(store.state));
   store.subscribe(["loading", "sides"], updateState);
   updateState();
   if (transport.canRun) watchHistory(lab);
@@ -116,9 +116,9 @@ function buildPage(lab) {
     );
     areas[panel.area].append(box);
     panel.mount(box, lab);
-    const seen = () => (box.hidden = !isShown(panel, store.state));
-    store.subscribe(["bench", "story"], seen);
-    seen();
+    const updateVisibility = () => (box.hidden = !isShown(panel, store.state));
+    store.subscribe(["bench", "story"], updateVisibility);
+    updateVisibility();
   }
 
   const layout = () => {
@@ -151,22 +151,22 @@ function planeFrame(lab, plane, which) {
     const side = sides[which];
     const parts = [];
     if (compare) parts.push(h("strong", {}, `${"AB"[which]} · ${ruleName(side.rule, lab.store.state.catalogue)}`), " ");
-    parts.push(...(loading && !side.busy ? [h("span", { class: "busy" }, t("caption.loading"))] : standing(side, lab.store.state.data)));
+    parts.push(...(loading && !side.busy ? [h("span", { class: "busy" }, t("caption.loading"))] : statusParts(side, lab.store.state.data)));
     caption.replaceChildren(...parts);
   };
   lab.store.subscribe(["sides", "compare", "loading"], update);
   update();
   const columns = h("figcaption", { class: "soft slice-words" });
-  const tell = () => {
+  const updateColumns = () => {
     columns.textContent = sliceWords(lab.store.state.data);
     columns.hidden = !columns.textContent;
   };
-  lab.store.subscribe(["data"], tell);
-  tell();
+  lab.store.subscribe(["data"], updateColumns);
+  updateColumns();
   return h("figure", { class: "plane-frame" }, plane.element, caption, columns);
 }
 
-function standing(side, data) {
+function statusParts(side, data) {
   if (side.busy) {
     const { progress } = side;
     return [h("span", { class: "busy" }, progress ? t("caption.running_epoch", { n: progress.epoch }) : t("caption.running"))];
@@ -177,5 +177,6 @@ function standing(side, data) {
   if (side.at < side.replay.length) return [];
   const good = ending.status === "separated" ? "ending good" : "ending";
   const published = side.payload.published ? ` ${t(`caption.published.${side.payload.published.name}`)}` : "";
-  return [h("span", {}, h("strong", { class: good }, endingName(ending), columnWords(data)), `: ${t(`ending.${ending.status}.meaning`)}.${published}`)];
+  const columns = VERDICTS.includes(ending.status) ? columnWords(data) : "";
+  return [h("span", {}, h("strong", { class: good }, endingName(ending), columns), `: ${t(`ending.${ending.status}.meaning`)}.${published}`)];
 }

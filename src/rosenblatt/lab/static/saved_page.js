@@ -4,10 +4,18 @@
 import { createLab, initialState } from "./lab.js";
 import { Replay } from "./state/replay.js";
 import { recordedTransport } from "./transport/recorded.js";
+import { currentLanguage, t } from "./ui/strings.js";
 
 export function start() {
   const recorded = JSON.parse(document.getElementById("lab-data").textContent);
-  window.rosenblattLab = replayIn(document.getElementById("lab"), recorded);
+  const lab = replayIn(document.getElementById("lab"), recorded);
+  window.rosenblattLab = lab;
+  const updateTitle = () => {
+    document.title = t("page.replay_title");
+    document.documentElement.lang = currentLanguage();
+  };
+  lab.store.subscribe(["lang"], updateTitle);
+  updateTitle();
 }
 
 // Builds a lab in an element from recorded data. Without a server it cannot compute new runs; everything else works.

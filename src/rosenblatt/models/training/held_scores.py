@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.learning.calibration import class_scores
+from rosenblatt.learning.scores.calibration import class_scores
 from rosenblatt.models.files.record import Record
 
 

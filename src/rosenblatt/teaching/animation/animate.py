@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from rosenblatt.conventions.step import Step
 from rosenblatt.plot.themes import THEMES
-from rosenblatt.teaching.animation.frames import TITLE, scene
+from rosenblatt.teaching.animation.frames import TITLE, scene_of
 from rosenblatt.teaching.animation.raster import gif, mp4
 from rosenblatt.teaching.animation.svg_animation import svg
 from rosenblatt.whole_file import check_place, write_whole
@@ -68,14 +68,14 @@ def animate(
     if not (isinstance(width, int) and isinstance(height, int) and 100 <= width <= 4000 and 100 <= height <= 4000):
         raise ValueError(f"width and height must be from 100 to 4000 pixels; got {width!r} and {height!r}.")
     check_place(out)
-    made = scene(steps, X, y, shape=width / (height - TITLE), mistakes_only=mistakes_only, speed=speed)
+    scene = scene_of(steps, X, y, shape=width / (height - TITLE), mistakes_only=mistakes_only, speed=speed)
     colours = THEMES[theme]
     if suffix == ".gif":
-        write_whole(out, gif(made, colours, width, height))
+        write_whole(out, gif(scene, colours, width, height))
     elif suffix == ".mp4":
-        write_whole(out, mp4(made, colours, width, height))
+        write_whole(out, mp4(scene, colours, width, height))
     else:
-        picture = svg(made, colours, width, height)
+        picture = svg(scene, colours, width, height)
         page = (
             '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>A perceptron learns</title>'
             f"<style>body{{margin:0;background:{colours.paper};display:grid;place-items:center}}</style>"

@@ -42,7 +42,7 @@ class Scene:
     scale: float
 
 
-def scene(
+def scene_of(
     steps: Sequence[Step], X: Any, y: Any, *, shape: float, mistakes_only: bool = False, speed: float = 1.0
 ) -> Scene:
     """The frames of a run over two features with the labels +1 and −1; `shape` is the picture's width / height."""
@@ -120,18 +120,18 @@ def positive_side(w: Array, limits: Sequence[tuple[float, float]]) -> Array:
     corners = [(left, bottom), (right, bottom), (right, top), (left, top)]
     full = np.array([0.0, *w]) if len(w) == 2 else w
     scores = [full[0] + full[1] * x + full[2] * y for x, y in corners]
-    made: list[tuple[float, float]] = []
+    polygon: list[tuple[float, float]] = []
     for k in range(4):
         (x, y), s = corners[k], scores[k]
         (x2, y2), s2 = corners[(k + 1) % 4], scores[(k + 1) % 4]
         if s > 0:
-            made.append((x, y))
+            polygon.append((x, y))
         if s * s2 < 0:
             t = s / (s - s2)
-            made.append((x + t * (x2 - x), y + t * (y2 - y)))
-    return np.array(made)
+            polygon.append((x + t * (x2 - x), y + t * (y2 - y)))
+    return np.array(polygon)
 
 
-def arrows(frame: Frame, made: Scene) -> tuple[Array, Array]:
+def arrows(frame: Frame, scene: Scene) -> tuple[Array, Array]:
     """The vector addition: the tips of w before the update, and of w in this frame."""
-    return made.origin + made.scale * frame.step.w_before[-2:], made.origin + made.scale * frame.w[-2:]
+    return scene.origin + scene.scale * frame.step.w_before[-2:], scene.origin + scene.scale * frame.w[-2:]

@@ -15,7 +15,7 @@ _DPI = 100
 _RATE = 25  # frames per second of an MP4
 
 
-def pictures(made: Scene, theme: Theme, width: int, height: int) -> list[Any]:
+def pictures(scene: Scene, theme: Theme, width: int, height: int) -> list[Any]:
     """Every frame as a Pillow image."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -29,9 +29,9 @@ def pictures(made: Scene, theme: Theme, width: int, height: int) -> list[Any]:
     figure = Figure(figsize=(width / _DPI, height / _DPI), dpi=_DPI, facecolor=theme.paper)
     canvas: Any = FigureCanvasAgg(figure)
     found = []
-    for frame in made.frames:
+    for frame in scene.frames:
         figure.clear()
-        _draw(figure.add_axes((0, 0, 1, 1 - TITLE / height)), frame, made, theme)
+        _draw(figure.add_axes((0, 0, 1, 1 - TITLE / height)), frame, scene, theme)
         colour = theme.change if frame.step.mistake and not frame.is_end and frame.share < 1 else theme.ink
         figure.text(12 / width, 1 - 23 / height, frame.title, color=colour, fontsize=12, **LITERAL)
         canvas.draw()
@@ -39,26 +39,26 @@ def pictures(made: Scene, theme: Theme, width: int, height: int) -> list[Any]:
     return found
 
 
-def gif(made: Scene, theme: Theme, width: int, height: int) -> bytes:
+def gif(scene: Scene, theme: Theme, width: int, height: int) -> bytes:
     """An animated GIF that repeats."""
-    images = pictures(made, theme, width, height)
+    images = pictures(scene, theme, width, height)
     file = io.BytesIO()
-    durations = [round(1000 * frame.seconds) for frame in made.frames]
+    durations = [round(1000 * frame.seconds) for frame in scene.frames]
     images[0].save(
         file, format="GIF", save_all=True, append_images=images[1:], duration=durations, loop=0, disposal=1
     )  # fmt: skip
     return file.getvalue()
 
 
-def mp4(made: Scene, theme: Theme, width: int, height: int) -> bytes:
+def mp4(scene: Scene, theme: Theme, width: int, height: int) -> bytes:
     """An MP4 (H.264, 25 frames per second)."""
     program = shutil.which("ffmpeg")
     if program is None:
         raise ValueError("an .mp4 needs the program ffmpeg, which is not here. Install it, or write a .gif or an .svg.")
-    images = pictures(made, theme, width - width % 2, height - height % 2)
+    images = pictures(scene, theme, width - width % 2, height - height % 2)
     with tempfile.TemporaryDirectory() as folder:
         number = 0
-        for frame, image in zip(made.frames, images, strict=True):
+        for frame, image in zip(scene.frames, images, strict=True):
             for _ in range(max(1, round(frame.seconds * _RATE))):
                 image.save(Path(folder) / f"{number:06d}.png", compress_level=1)
                 number += 1
@@ -72,27 +72,27 @@ def mp4(made: Scene, theme: Theme, width: int, height: int) -> bytes:
         return out.read_bytes()
 
 
-def _draw(ax: Any, frame: Frame, made: Scene, theme: Theme) -> None:
+def _draw(ax: Any, frame: Frame, scene: Scene, theme: Theme) -> None:
     ax.set_axis_off()
-    ax.set_xlim(made.limits[0])
-    ax.set_ylim(made.limits[1])
+    ax.set_xlim(scene.limits[0])
+    ax.set_ylim(scene.limits[1])
     ax.axhline(0, color=theme.axis, linewidth=1, zorder=0)
     ax.axvline(0, color=theme.axis, linewidth=1, zorder=0)
-    side = positive_side(frame.w, made.limits)
+    side = positive_side(frame.w, scene.limits)
     if len(side) > 2:
         ax.fill(side[:, 0], side[:, 1], color=theme.positive, alpha=theme.region, linewidth=0, zorder=0)
-    before = line(frame.w_before, made.limits)
+    before = line(frame.w_before, scene.limits)
     if before is not None and frame.share > 0:
         ax.plot(*zip(*before, strict=True), color=theme.ghost, linewidth=1.2, linestyle="--", zorder=1)
-    now = line(frame.w, made.limits)
+    now = line(frame.w, scene.limits)
     if now is not None:
         ax.plot(*zip(*now, strict=True), color=theme.ink, linewidth=2, zorder=1)
     for c, label in enumerate((-1, 1)):
-        mine = made.X[made.y == label]
+        mine = scene.X[scene.y == label]
         style = {"c": theme.classes[c], "marker": MARKERS[c], "edgecolors": theme.paper, "linewidths": 1.2}
         ax.scatter(mine[:, 0], mine[:, 1], s=130, zorder=4, **style)
-    old, new = arrows(frame, made)
-    origin = made.origin
+    old, new = arrows(frame, scene)
+    origin = scene.origin
     if frame.share > 0:
         _arrow(ax, origin, old, theme.ghost, 1.5)
         _arrow(ax, old, new, theme.classes[int(frame.step.y > 0)], 2.2)

@@ -22,22 +22,22 @@ class _Canvas:
         return round(x, 2), round(y, 2)
 
 
-def svg(made: Scene, theme: Theme, width: int, height: int) -> str:
+def svg(scene: Scene, theme: Theme, width: int, height: int) -> str:
     """The whole file."""
-    canvas = _Canvas(made.limits, width, height)
-    total = sum(frame.seconds for frame in made.frames)
+    canvas = _Canvas(scene.limits, width, height)
+    total = sum(frame.seconds for frame in scene.frames)
     styles, groups = [], []
     begin = 0.0
-    for k, frame in enumerate(made.frames):
+    for k, frame in enumerate(scene.frames):
         end = begin + frame.seconds
         a, b = 100 * begin / total, 100 * end / total
         styles.append(
             f"@keyframes f{k}{{0%{{visibility:hidden}}{a:.4f}%{{visibility:visible}}{b:.4f}%{{visibility:hidden}}}}"
             f"#f{k}{{visibility:hidden;animation:f{k} {total:.3f}s step-end infinite}}"
         )
-        groups.append(f'<g id="f{k}">{_frame(frame, made, canvas, theme)}</g>')
+        groups.append(f'<g id="f{k}">{_frame(frame, scene, canvas, theme)}</g>')
         begin = end
-    points = "".join(_marker(canvas.at(x), int(y), theme) for x, y in zip(made.X, made.y, strict=True))
+    points = "".join(_marker(canvas.at(x), int(y), theme) for x, y in zip(scene.X, scene.y, strict=True))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         f'font-family="system-ui, sans-serif">\n<title>A perceptron learns</title>\n<style>{"".join(styles)}</style>\n'
@@ -48,27 +48,27 @@ def svg(made: Scene, theme: Theme, width: int, height: int) -> str:
 
 
 def _axes(canvas: _Canvas, theme: Theme) -> str:
-    made = []
+    axes = []
     if canvas.left < 0 < canvas.right:
-        made.append(_segment(canvas.at((0, canvas.bottom)), canvas.at((0, canvas.top)), theme.axis, 1))
+        axes.append(_segment(canvas.at((0, canvas.bottom)), canvas.at((0, canvas.top)), theme.axis, 1))
     if canvas.bottom < 0 < canvas.top:
-        made.append(_segment(canvas.at((canvas.left, 0)), canvas.at((canvas.right, 0)), theme.axis, 1))
-    return "".join(made)
+        axes.append(_segment(canvas.at((canvas.left, 0)), canvas.at((canvas.right, 0)), theme.axis, 1))
+    return "".join(axes)
 
 
-def _frame(frame: Frame, made: Scene, canvas: _Canvas, theme: Theme) -> str:
+def _frame(frame: Frame, scene: Scene, canvas: _Canvas, theme: Theme) -> str:
     parts = []
-    side = positive_side(frame.w, made.limits)
+    side = positive_side(frame.w, scene.limits)
     if len(side) > 2:
         corners = " ".join(f"{x},{y}" for x, y in map(canvas.at, side))
         parts.append(f'<polygon points="{corners}" fill="{theme.positive}" opacity="{theme.region}"/>')
-    before = line(frame.w_before, made.limits)
+    before = line(frame.w_before, scene.limits)
     if before is not None and frame.share > 0:
         parts.append(_segment(canvas.at(before[0]), canvas.at(before[1]), theme.ghost, 1.5, "7 5"))
-    now = line(frame.w, made.limits)
+    now = line(frame.w, scene.limits)
     if now is not None:
         parts.append(_segment(canvas.at(now[0]), canvas.at(now[1]), theme.ink, 2.5))
-    parts += _vectors(frame, made, canvas, theme)
+    parts += _vectors(frame, scene, canvas, theme)
     if not frame.is_end:
         x, y = canvas.at(frame.step.x[-2:])
         colour = theme.change if frame.step.mistake else theme.ink
@@ -78,9 +78,9 @@ def _frame(frame: Frame, made: Scene, canvas: _Canvas, theme: Theme) -> str:
     return "".join(parts)
 
 
-def _vectors(frame: Frame, made: Scene, canvas: _Canvas, theme: Theme) -> list[str]:
-    before, now = arrows(frame, made)
-    origin = made.origin
+def _vectors(frame: Frame, scene: Scene, canvas: _Canvas, theme: Theme) -> list[str]:
+    before, now = arrows(frame, scene)
+    origin = scene.origin
     parts = []
     if frame.share > 0:
         colour = theme.classes[int(frame.step.y > 0)]

@@ -13,10 +13,10 @@ _TABLES: dict[Language, dict[str, str]] = {"de": GERMAN}
 _NEUTRAL = re.compile(r"[-+\d/, ]*|[xyw]\d?|[ABC]")
 
 
-def said(text: str, language: Language) -> str:
+def in_language(text: str, language: Language) -> str:
     """A text of a sheet in this language.
 
-    >>> said("The number of mistakes is {mistakes}.", "de")
+    >>> in_language("The number of mistakes is {mistakes}.", "de")
     'Die Anzahl der Fehler ist {mistakes}.'
     """
     if language == "en" or _NEUTRAL.fullmatch(text):

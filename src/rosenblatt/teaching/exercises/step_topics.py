@@ -79,9 +79,9 @@ def boolean_and(draw: Draw, dialect: Mapping[str, Any]) -> Made | None:
     if run.status != "separated" or not 3 <= run.n_mistakes <= 8 or not 8 <= len(run.steps) <= 24 or not ties:
         return None
     first, second = (f"not x{k}" if negated else f"x{k}" for k, negated in ((1, a), (2, b)))
-    said = "A perceptron learns the function {a} or {b} of two inputs, with +1 for true and -1 for false."
+    learned = "A perceptron learns the function {a} or {b} of two inputs, with +1 for true and -1 for false."
     blocks = [
-        sentence(said if is_or else said.replace(" or ", " and "), a=first, b=second),
+        sentence(learned if is_or else learned.replace(" or ", " and "), a=first, b=second),
         data_table(inputs, y),
         rule_text(dialect, start),
         sentence("Fill in the table."),

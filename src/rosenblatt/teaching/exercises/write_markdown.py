@@ -3,7 +3,7 @@
 from itertools import count
 from typing import Any
 
-from rosenblatt.teaching.exercises.languages import said
+from rosenblatt.teaching.exercises.languages import in_language
 from rosenblatt.teaching.exercises.parts import Exercise, Gap, Sentence
 from rosenblatt.teaching.exercises.translate import sheet_name
 from rosenblatt.trace.table_formats import number_text
@@ -12,7 +12,7 @@ from rosenblatt.trace.table_formats import number_text
 def markdown(exercise: Exercise, *, key: bool, numbered: bool = False) -> str:
     """The sheet with blanks, or the key with bold answers. `numbered` blanks are (1), (2) and so on."""
     numbers = count(1)
-    either = said("or", exercise.language)
+    either = in_language("or", exercise.language)
 
     def text(piece: Any) -> str:
         if isinstance(piece, tuple):

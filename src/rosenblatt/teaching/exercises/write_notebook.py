@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rosenblatt.teaching.exercises.languages import Language, said
+from rosenblatt.teaching.exercises.languages import Language, in_language
 from rosenblatt.teaching.exercises.parts import Exercise
 from rosenblatt.teaching.exercises.write_markdown import markdown
 
@@ -36,7 +36,7 @@ def notebook(exercise: Exercise, dialect: Mapping[str, Any], *, key: bool) -> st
         "from rosenblatt.teaching import make\n\n"
         f"exercise = make({exercise.topic!r}, {exercise.seed}, {exercise.number}, dialect={chosen!r}{language})\n"
         "wrong = exercise.wrong(answers)\n"
-        f'assert not wrong, f"{said("look again at {wrong}", exercise.language)}"'
+        f'assert not wrong, f"{in_language("look again at {wrong}", exercise.language)}"'
     )
     cells = [
         _cell("markdown", markdown(exercise, key=False, numbered=True), "sheet"),
@@ -69,7 +69,7 @@ def _loop_cells(run: Mapping[str, Any], language: Language, key: bool) -> list[d
         "result = grade(fit, X, y, dialect=dialect)\n"
         "assert result.correct, result.message"
     )
-    words = said("Now write the loop. It is checked step by step, and the first wrong step is named.", language)
+    words = in_language("Now write the loop. It is checked step by step, and the first wrong step is named.", language)
     return [
         _cell("markdown", words, "loop"),
         _cell("code", examples, "examples"),

@@ -221,10 +221,10 @@ def _partial_updates(task: Task) -> Iterator[Fault]:
     width = task.X.shape[1]
     each = [[j] for j in range(width)]
     first, rest = [0], list(range(1, width))
-    asked = "Your update asks again in the middle whether the example is wrong: decide once, then update all of w."
+    rechecked = "Your update checks again in the middle if the example is wrong: decide once, then update all of w."
     parts = [each, [*each[1:], each[0]], [first, rest], [rest, first], each[::-1]]
     for part in parts if width > 1 else []:
-        yield faulty_loop("half update", asked, update=_in_parts(task, part))
+        yield faulty_loop("half update", rechecked, update=_in_parts(task, part))
     for part in ([first, rest], [rest, first], each, [*each[1:], each[0]]) if width > 1 else []:
         recorded = "You record the weights in the middle of an update: record them once all components are new."
         yield faulty_loop("half update", recorded, update=_in_parts(task, part, record_all=True, recheck=False))

@@ -24,14 +24,14 @@ def grade_free_order(task: Task, path: Path) -> Fields:
         fault = _fault(task, w, after)
         if fault is not None:
             cause, advice = fault
-            said = f"Update {k} goes from {vector(w)} to {vector(after)}."
-            return False, k, cause, f"{said} {advice}"
+            facts = f"Update {k} goes from {vector(w)} to {vector(after)}."
+            return False, k, cause, f"{facts} {advice}"
         w = after
     left = mistakes_under(task, w)
     if left and not task.limits and decided(task).separable:
         i = left[0]
-        said = f"The steps are right, but under the last w = {vector(w)} example {i + 1} is still a mistake."
-        return False, len(vectors) + 1, "too few epochs", f"{said} Go on until no example is wrong."
+        facts = f"The steps are right, but under the last w = {vector(w)} example {i + 1} is still a mistake."
+        return False, len(vectors) + 1, "too few epochs", f"{facts} Go on until no example is wrong."
     return True, None, None, "All steps are right."
 
 

@@ -170,8 +170,8 @@ def _shared(path: Path, right: RightPath) -> str:
 def _message(task: Task, path: Path, right: RightPath, wrong_at: int, cause: Cause) -> str:
     if wrong_at >= len(right.vectors):
         last = vector(right.vectors[-1] if right.vectors else right.start)
-        said = f"The run ends with w = {last}, and yours goes on with {vector(path.vectors[wrong_at])}."
-        return f"{said} {cause.advice}"
+        facts = f"The run ends with w = {last}, and yours goes on with {vector(path.vectors[wrong_at])}."
+        return f"{facts} {cause.advice}"
     step: Step | None = right.steps[wrong_at]
     should = right.vectors[wrong_at]
     if task.pocket:

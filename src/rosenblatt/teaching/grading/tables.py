@@ -50,10 +50,10 @@ def _is_right(row: dict[str, str], column: str, step: Step, task: Task, number: 
     cell = row[column]
     what = f"Row {number}, {column},"
     if column == "mistake":
-        said = cell.lower()
-        if said not in _YES + _NO:
+        answer = cell.lower()
+        if answer not in _YES + _NO:
             raise NotAPath(f"{what} is {cell!r}: write yes or no.")
-        return (said in _YES) == step.mistake
+        return (answer in _YES) == step.mistake
     if column == "score":
         return _close(numbers_in(cell, what), [step.score])
     if column == "update" and not step.mistake:

@@ -5,7 +5,7 @@ import { booleanCode } from "../state/python_code.js";
 import { field, h, select } from "../ui/dom.js";
 import { t } from "../ui/strings.js";
 
-const TRY = ["a and b", "a xor b", "majority(a, b, c)", "a and (b or not c)", "atleast(2, a, b, c, d)", "a <-> b <-> c"];
+const EXAMPLES = ["a and b", "a xor b", "majority(a, b, c)", "a and (b or not c)", "atleast(2, a, b, c, d)", "a <-> b <-> c"];
 const TIES = ["negative", "positive", "mistake"];
 
 export const booleanPanel = {
@@ -21,13 +21,13 @@ export const booleanPanel = {
     const ask = (expression) => set({ expression, table: null, variables: null });
     const form = h("form", { class: "row expression-form", onsubmit: (event) => { event.preventDefault(); ask(input.value); } },
       input, h("button", { class: "primary" }, t("boolean.show")));
-    const tries = h("div", { class: "row tries", role: "group", "aria-label": t("boolean.examples") },
-      TRY.map((text) => h("button", { type: "button", class: "quiet", onclick: () => ask(text) }, text)));
+    const examples = h("div", { class: "row tries", role: "group", "aria-label": t("boolean.examples") },
+      EXAMPLES.map((text) => h("button", { type: "button", class: "quiet", onclick: () => ask(text) }, text)));
     const problem = h("pre", { class: "error boolean-error", role: "alert" });
     const table = h("div", { class: "truth" });
     const found = h("div", { class: "boolean-found", "aria-live": "polite" });
     box.append(h("p", { class: "soft" }, t("boolean.how")),
-      form, tries, problem, h("div", { class: "boolean-columns" }, table, found));
+      form, examples, problem, h("div", { class: "boolean-columns" }, table, found));
     let shown = null;
     const update = () => {
       const { boolean, bench } = store.state;

@@ -6,14 +6,14 @@ export function emptyBoolean() {
 // Sends a request to the engine when the function changes while the bench is open.
 export function requestBoolean({ store, transport }) {
   let pendingRequest = null;
-  let asked = null;
+  let lastQuestion = null;
   const set = (patch) => store.set({ boolean: { ...store.state.boolean, ...patch } });
   const update = async () => {
     const { bench, boolean } = store.state;
     const { expression, table, variables } = boolean;
     const question = JSON.stringify(table === null ? { expression } : { table, variables });
-    if (bench !== "boolean" || question === asked) return;
-    asked = question;
+    if (bench !== "boolean" || question === lastQuestion) return;
+    lastQuestion = question;
     pendingRequest?.abort();
     const control = new AbortController();
     pendingRequest = control;

@@ -1,5 +1,5 @@
 // The panel of nonlinear boundaries: the choice of a method, and how it classifies the points.
-import { requestNonlinear, standingOf } from "./nonlinear_state.js";
+import { requestNonlinear, statusOf } from "./nonlinear_state.js";
 import { pythonCode } from "../state/python_code.js";
 import { columnWords } from "../state/slice.js";
 import { field, h, select } from "../ui/dom.js";
@@ -22,7 +22,7 @@ export const nonlinearPanel = {
     const methods = h("div", { class: "tools", role: "group", "aria-label": t("nonlinear.method") });
     const fields = h("div", { class: "fields" });
     const line = h("p", { class: "soft line-ending" });
-    const status = h("p", { class: "standing", "aria-live": "polite" });
+    const status = h("p", { class: "bench-status", "aria-live": "polite" });
     const python = h("pre", { class: "python", tabindex: 0, "aria-label": t("common.python_label") });
     box.append(line, methods, fields, status, python);
     let shown = null;
@@ -30,7 +30,7 @@ export const nonlinearPanel = {
       const { nonlinear, bench, sides } = store.state;
       if (bench !== "nonlinear") return;
       const { answer } = nonlinear;
-      box.dataset.state = standingOf(nonlinear);
+      box.dataset.state = statusOf(nonlinear);
       const ending = sides[0].payload?.ending;
       line.textContent = ending ? t("nonlinear.one_line", { ending: words(ending) }) : "";
       line.dataset.status = ending?.status ?? "";
@@ -42,7 +42,7 @@ export const nonlinearPanel = {
         fields.replaceChildren(...chosenFields(nonlinear, set));
         if (focused) box.querySelector(`[data-key="${focused}"]`)?.focus();
       }
-      status.replaceChildren(...standing(nonlinear, store.state.data));
+      status.replaceChildren(...statusParts(nonlinear, store.state.data));
       python.textContent = pythonCode(store.state.data, answer?.python);
       python.hidden = !answer;
     };
@@ -66,7 +66,7 @@ function chosenFields(nonlinear, set) {
   return made;
 }
 
-function standing(nonlinear, data) {
+function statusParts(nonlinear, data) {
   const { answer, error } = nonlinear;
   if (error) return [h("span", { class: "error" }, error)];
   if (!answer) return [h("span", { class: "soft" }, t("common.busy"))];

@@ -5,18 +5,18 @@ import { short } from "../ui/numbers.js";
 import { lineOf } from "../state/slice.js";
 import { frame as viewFrame, toPixel } from "../plane/view.js";
 
-const known = new WeakMap(); // cache: the unpacked arrays of each answer
+const cache = new WeakMap(); // the unpacked arrays of each answer
 
 export function arraysOf(answer) {
-  if (!known.has(answer)) {
+  if (!cache.has(answer)) {
     const { grid, alphas } = answer;
-    known.set(answer, {
+    cache.set(answer, {
       codes: unpack(grid.codes),
       scores: grid.scores && unpack(grid.scores),
       alphas: alphas ? unpack(alphas) : null,
     });
   }
-  return known.get(answer);
+  return cache.get(answer);
 }
 
 export function nonlinearShapes(view, theme, { state, which, picture }) {
@@ -36,7 +36,8 @@ export function nonlinearShapes(view, theme, { state, which, picture }) {
 // One rectangle for each sequence of equal cells in a row. Corners lie on whole pixels, so that no seams are visible.
 function cells(view, theme, answer) {
   const { columns, rows } = answer.grid;
-  const { codes } = arraysOf(answer);
+  const { codes, scores } = arraysOf(answer);
+  if (scores?.every((score) => score === 0)) return []; // before the first mistake no class is predicted anywhere
   const [left, right, low, high] = answer.frame;
   const corner = (i, j) => toPixel(view, left + ((right - left) * i) / columns, low + ((high - low) * j) / rows).map(Math.round);
   const made = [];

@@ -10,8 +10,8 @@ export function emptyNonlinear() {
   return { method: "kernel", kernel: "rbf", gamma: "scale", degree: 2, coef0: 1, features: "product", moment: null, answer: null, error: null, busy: false };
 }
 
-// The kernel with which a data set opens that no line can do anything with; null for others. The spread of the spirals would give
-// them too wide a Gaussian.
+// The kernel with which a data set opens if no line is of use for it; null for others. With γ from the spread of the spirals, the
+// Gaussian would be too wide to separate them.
 export function usualKernel(name) {
   return name === "spirals" ? { method: "kernel", kernel: "rbf", gamma: 2, moment: null } : null;
 }
@@ -64,12 +64,12 @@ export function requestNonlinear(lab) {
     timer = setTimeout(update, 60);
   };
   store.subscribe(["bench", "nonlinear", "data", "loading"], later);
-  lab.seen = (which) => which === 0 && later();
+  lab.onDraw = (which) => which === 0 && later();
   later();
 }
 
 // The status of the bench, as a word for texts and style sheets.
-export function standingOf({ answer, error, busy }) {
+export function statusOf({ answer, error, busy }) {
   if (busy) return "busy";
   if (error) return "error";
   if (!answer) return "idle";

@@ -1,12 +1,12 @@
 // Runs the jobs of the lab in a Web Worker. Requests and answers are the same as the server's.
-import { booleanJob } from "./boolean_job.js";
+import { booleanJob } from "./boolean/boolean_job.js";
 import { loadEngine } from "./engine.js";
-import { nonlinearJob } from "./nonlinear_job.js";
-import { readText } from "./pasted_text.js";
+import { nonlinearJob } from "./nonlinear/nonlinear_job.js";
+import { readText } from "./tables/pasted_text.js";
 import { RefusedError } from "./requests.js";
-import { runJob } from "./run_job.js";
-import { proofJob } from "./separability.js";
-import { shown } from "./table_jobs.js";
+import { runJob } from "./runs/run_job.js";
+import { proofJob } from "./proofs/separability.js";
+import { shown } from "./tables/table_jobs.js";
 
 const JOBS = {
   run: ({ engine, catalogue }, body, report) => runJob(engine, catalogue, body, report),
@@ -14,7 +14,7 @@ const JOBS = {
   nonlinear: ({ engine, catalogue }, body) => nonlinearJob(engine, catalogue, body),
   boolean: ({ catalogue }, body) => booleanJob(catalogue, body),
   data: (_, { table, ...body }) => shown(table, body),
-  text: (_, body) => shown(readText(body.text, body.name ?? "pasted text"), body),
+  text: ({ catalogue }, body) => shown(readText(body.text, body.name ?? "pasted text", catalogue.engine.missing), body),
 };
 
 // Answers the messages { id, job, body } of `port`; the first message is { wasm, catalogue }.

@@ -1,5 +1,5 @@
 // The top of the page: name, theme, comparison, help, and error messages.
-import { h, select } from "../ui/dom.js";
+import { h, select, shortenable } from "../ui/dom.js";
 import { KEYS } from "../ui/keyboard.js";
 import { LANGUAGES, currentLanguage, t } from "../ui/strings.js";
 
@@ -10,7 +10,7 @@ export const bannerPanel = {
   label: "banner.label",
   mount(box, { store, actions, transport }) {
     const help = helpDialog();
-    const compare = h("button", { type: "button", class: "quiet", "aria-pressed": "false", onclick: () => actions.setCompare(!store.state.compare) }, t("banner.compare"));
+    const compare = h("button", { type: "button", class: "quiet", "aria-pressed": "false", onclick: () => actions.setCompare(!store.state.compare) }, shortenable(t("banner.compare"), t("banner.compare_short")));
     const theme = h("button", { type: "button", class: "quiet", onclick: () => store.set({ theme: store.state.dark ? "light" : "dark" }) });
     const notice = h("p", { class: "notice", role: "alert", hidden: true });
     box.append(

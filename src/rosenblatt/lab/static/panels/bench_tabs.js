@@ -1,6 +1,6 @@
 // The tabs that select a bench.
 import { BENCHES } from "../benches/names.js";
-import { h } from "../ui/dom.js";
+import { h, shortenable } from "../ui/dom.js";
 import { t } from "../ui/strings.js";
 
 export const benchTabsPanel = {
@@ -15,7 +15,7 @@ export const benchTabsPanel = {
       actions.pause();
       store.set({ bench: name });
     };
-    const buttons = BENCHES.map(([name, label]) => h("button", { type: "button", class: "quiet", "data-bench": name, onclick: () => open(name) }, t(label)));
+    const buttons = BENCHES.map(([name, label]) => h("button", { type: "button", class: "quiet", "data-bench": name, onclick: () => open(name) }, shortenable(t(label), t(`benches.${name}_short`))));
     const stories = h("button", { type: "button", class: "quiet stories-button", onclick: () => (store.state.story ? store.set({ story: null }) : lab.openStories()) }, t("stories.label"));
     box.append(h("nav", { class: "benches", "aria-label": t("benches.label") }, buttons, stories));
     const update = () => {

@@ -2,6 +2,7 @@
 import { field, h, select } from "../ui/dom.js";
 import { GLYPHS } from "../plane/looks.js";
 import { columnName } from "../ui/numbers.js";
+import { startOf } from "../state/rules.js";
 import { linkedState, openFromUrl } from "../state/url.js";
 import { pairsDialog } from "./pairs.js";
 import { usualKernel } from "../benches/nonlinear_state.js";
@@ -67,12 +68,13 @@ export const dataPanel = {
         description ? h("p", { class: "hint" }, description) : "",
       );
     };
-    // L4's example has its own initial weights. Other data sets start at zero unless the convention differs.
+    // Given initial weights belong to the data set before; L4's example brings its own.
     const choose = (name) => {
-      const sides = store.state.sides.map((side) =>
-        side.rule?.init === "given" && name !== "lecture4" ? { ...side, rule: { ...side.rule, init: "zeros" } } : side,
-      );
-      if (name === "lecture4") sides[0] = { ...sides[0], rule: { ...sides[0].rule, init: "given", start: [-5, 0, 1], fit_intercept: true } };
+      const sides = store.state.sides.map((side, which) => {
+        const isExample = name === "lecture4" && which === 0;
+        if (!isExample && side.rule?.init !== "given") return side;
+        return { ...side, rule: { ...side.rule, ...startOf(name), fit_intercept: isExample || side.rule.fit_intercept } };
+      });
       lab.touchedView = false;
       return actions.asOneStep(() => {
         const kernel = usualKernel(name);

@@ -58,7 +58,7 @@ function fields(store, actions, open) {
     );
   }
   made.push(
-    field(t("rule.convention"), select(dialects(catalogue), rule.convention, (name) => actions.setConvention(name), { "data-key": "convention" }),
+    field(t("rule.convention"), select(changed.length ? [["", t("rule.own")], ...dialects(catalogue)] : dialects(catalogue), changed.length ? "" : rule.convention, (name) => name && actions.setConvention(name), { "data-key": "convention" }),
       changed.length ? h("small", { class: "hint changed" }, t("rule.departs", { lecture: lectureOf(rule.convention), changes: changed.map((key) => t(`rule.word.${key}`)).join(", ") })) : h("small", { class: "hint" }, dialectWords(rule.convention, catalogue))),
     choice("algorithm"),
     choice("tie"),

@@ -4,7 +4,7 @@ import { drawCanvas } from "../plane/draw_canvas.js";
 import { escaped, sceneToSvg } from "../plane/draw_svg.js";
 import { asCsv, pythonCode } from "../state/python_code.js";
 import { fitsAddress, toHash } from "../state/url.js";
-import { t } from "../ui/strings.js";
+import { currentLanguage, t } from "../ui/strings.js";
 
 // The placeholder for the data in the shell. It is joined here because the shell contains this module too.
 const PLACE = ["__LAB", "DATA__"].join("_");
@@ -100,18 +100,19 @@ async function saveReplay(lab) {
   const recorded = {
     catalogue: { ...catalogue, datasets: {} },
     data: { ...data, source: { job: "points" } },
-    sides: shown.map(({ rule, payload, at, focus }) => ({ rule, run: payload, at, focus, proof: proofs.find((proof) => proof?.payload === payload && proof.answer) ?? null })).map(provenOnly),
+    sides: shown.map(({ rule, payload, at, focus }) => ({ rule, run: payload, at, focus, proof: proofs.find((proof) => proof?.payload === payload && proof.answer) ?? null })).map(withStoredProof),
     compare,
     show,
   };
   const text = JSON.stringify(recorded).replaceAll("<", "\\u003c");
-  const [before, after] = (await lab.transport.shell()).split(PLACE);
+  const page = (await lab.transport.shell()).replace(/<html lang="\w+">/, `<html lang="${currentLanguage()}">`).replace(/<title>[^<]*/, `<title>${escaped(t("page.replay_title"))}`);
+  const [before, after] = page.split(PLACE);
   download(new Blob([before, text, after], { type: "text/html" }), "perceptron.html");
   return t("save.saved");
 }
 
 // A saved file contains the request and the answer of a proof.
-function provenOnly(side) {
+function withStoredProof(side) {
   const { positive, negative, answer } = side.proof ?? {};
   return { ...side, proof: side.proof && { positive, negative, answer } };
 }

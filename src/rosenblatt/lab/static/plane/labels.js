@@ -3,28 +3,34 @@
 import { fontOf } from "./draw_canvas.js";
 
 const HEIGHT = 14;
+const POINT = 6; // half the width of a point, in pixels
 const EDGE = 2; // pixels that stay free at the edge of the picture
 let pen = null; // measures texts
 const STEPS = [[0, 0], [0, -16], [0, 16], [22, 0], [-22, 0], [0, -32], [0, 32], [26, -16], [-26, -16], [26, 16], [-26, 16], [0, -48], [0, 48]];
 
 // The labels of a picture at free places. `back` is drawn under the points: its labels, of the axes, give way to those of `front`.
-export function withFreeLabels(view, { back, front }) {
+// A label of `front` does not cover a point of `places` or a marker, unless there is no other free place.
+export function withFreeLabels(view, { back, front }, places = []) {
   const taken = [];
-  const free = (shapes, moves) => shapes.flatMap((shape) => {
+  const markers = [...places.map((at) => ({ at, r: POINT })), ...front.filter(({ kind }) => kind === "marker")];
+  const covered = markers.map(({ at: [x, y], r }) => [x - r, y - r, x + r, y + r]);
+  const placed = (shape, moves, kept) => {
+    for (const [dx, dy] of moves) {
+      const moved = { ...shape, at: [shape.at[0] + dx, shape.at[1] + dy] };
+      const box = boxOf(moved);
+      if (!outside(view, box) && ![...taken, ...kept].some((other) => overlap(box, other))) return moved;
+    }
+    return null;
+  };
+  const free = (shapes, moves, kept = []) => shapes.flatMap((shape) => {
     if (shape.kind !== "text") return [shape];
     if (!overlap(boxOf(shape), [0, 0, view.width, view.height])) return [];
     const whole = inside(view, shortened(view, shape));
-    for (const [dx, dy] of moves) {
-      const moved = { ...whole, at: [whole.at[0] + dx, whole.at[1] + dy] };
-      const box = boxOf(moved);
-      if (outside(view, box)) continue;
-      if (taken.some((other) => overlap(box, other))) continue;
-      taken.push(box);
-      return [moved];
-    }
-    return [];
+    const found = placed(whole, moves, kept) ?? placed(whole, moves, []);
+    if (found) taken.push(boxOf(found));
+    return found ? [found] : [];
   });
-  const above = free(front, STEPS);
+  const above = free(front, STEPS, covered);
   // Names of the axes come before their numbers; both stay at their axis or are left out.
   const isName = (shape) => shape.kind === "text" && shape.italic;
   const names = new Map(back.filter(isName).map((shape) => [shape, free([shape], STEPS.slice(0, 1))]));

@@ -4,9 +4,11 @@ import { extraLineShapes } from "../proof/pocket_and_average.js";
 import { nonlinearShapes } from "../benches/nonlinear_shapes.js";
 import { withFreeLabels } from "./labels.js";
 import { scene } from "./scene.js";
+import { toPixel } from "./view.js";
 import { probeShapes } from "./voting.js";
 import { witnessShapes } from "../proof/witness.js";
 
+const MOST_POINTS = 80; // of more points, labels may cover some
 const LAYERS = [nonlinearShapes, extraLineShapes, witnessShapes, probeShapes];
 
 // The keys of the state that layers read.
@@ -20,5 +22,7 @@ export function layered(view, theme, moment) {
     back.push(...(more.back ?? []));
     front.push(...(more.front ?? []));
   }
-  return withFreeLabels(view, { back, front });
+  const { points } = moment.state.data;
+  const places = points.length <= MOST_POINTS ? points.map((point) => toPixel(view, ...moment.picture.place(point))) : [];
+  return withFreeLabels(view, { back, front }, places);
 }

@@ -159,16 +159,16 @@ export function vectorFrame(view, replay, at, focus, { plane }) {
   const m = track.updateAt(at);
   const after = track.line(track.weights(Math.min(at, track.presented)), 0, plane);
   const before = m >= 0 ? track.line(track.weightsAfter(m), 0, plane) : null;
-  const home = toPixel(view, 0, 0);
-  const inside = home[0] > 30 && home[0] < view.width - 30 && home[1] > 30 && home[1] < view.height - 30;
-  const origin = inside ? home : [view.width * 0.2, view.height * 0.75];
+  const zero = toPixel(view, 0, 0);
+  const inside = zero[0] > 30 && zero[0] < view.width - 30 && zero[1] > 30 && zero[1] < view.height - 30;
+  const origin = inside ? zero : [view.width * 0.2, view.height * 0.75];
   const tips = [after, before].filter(Boolean).map((w) => [w[1], w[2]]);
   const natural = view.scale;
   const longest = Math.max(...tips.map(([a, b]) => Math.hypot(a, b))) * natural;
   if (!longest) return null; // w is zero and has no direction
   const free = Math.min(...tips.map(([a, b]) => Math.min(reach(origin[0], a, view.width), reach(origin[1], -b, view.height))));
   const most = free / natural;
-  const factor = most >= 1 && longest >= 18 ? 1 : nice(Math.min(most, (0.3 * Math.min(view.width, view.height)) / longest));
+  const factor = most >= 1 && longest >= 18 ? 1 : roundedDown(Math.min(most, (0.3 * Math.min(view.width, view.height)) / longest));
   const place = ([a, b]) => [origin[0] + a * natural * factor, origin[1] - b * natural * factor];
   return { track, m, before, after, origin, factor, inside, place, unit: natural * factor };
 }
@@ -196,6 +196,7 @@ function vectors(view, theme, replay, at, focus, picture, moving) {
   };
   // The handle of w is a ring around a point that it would hide.
   const covers = hidesPoint(tip);
+  const labelAt = (end) => beyondTip(origin, end, hidesPoint(end) ? 30 : 18);
   if (!found.inside) made.push({ kind: "marker", at: origin, shape: "circle", r: 2.5, fill: theme.soft, stroke: theme.halo, width: 1 });
   if (before && !track.states) {
     const point = track.i[m];
@@ -206,13 +207,13 @@ function vectors(view, theme, replay, at, focus, picture, moving) {
       made.push(arrow(old, tip, colour, 2.6));
       made.push(label(beside(old, tip), "ηyx", colour, "start", true));
     }
-    if (before[1] || before[2]) made.push(label(off(origin, old, tip), "w", theme.ghost, "middle", true));
+    if (before[1] || before[2]) made.push(label(labelAt(old), "w", theme.ghost, "middle", true));
     made.push(fromOrigin(tip, theme.ink, 3));
-    made.push(label(off(origin, tip, old), "w + ηyx", theme.ink, "middle", true));
+    if (distance(tip, origin) > 6) made.push(label(labelAt(tip), "w + ηyx", theme.ink, "middle", true));
   } else {
     made.push(fromOrigin(tip, theme.ink, 3));
     if (distance(tip, origin) > 6) {
-      made.push(label(off(origin, tip, origin), "w", theme.ink, "middle", true));
+      made.push(label(labelAt(tip), "w", theme.ink, "middle", true));
     }
   }
   if (distance(tip, origin) > 6) {
@@ -230,7 +231,8 @@ function reach(from, by, size) {
   return Math.max(20, by > 0 ? size - 34 - from : from - 34) / Math.abs(by);
 }
 
-function nice(value) {
+// The largest of 1, 2 and 5 times a power of ten that is at most `value`.
+function roundedDown(value) {
   const power = 10 ** Math.floor(Math.log10(value));
   return Number(([5, 2, 1].find((m) => m * power <= value) * power).toPrecision(3));
 }
@@ -239,10 +241,10 @@ function beside(a, b) {
   return [(a[0] + b[0]) / 2 + 10, (a[1] + b[1]) / 2 + 4];
 }
 
-// A position just beyond the tip of an arrow.
-function off(from, to) {
-  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-  return [to[0] + (18 * (to[0] - from[0])) / length, to[1] + (18 * (to[1] - from[1])) / length + 4];
+// A position beyond the tip of an arrow, at a distance in pixels.
+function beyondTip(from, to, far) {
+  const length = distance(from, to) || 1;
+  return [to[0] + (far * (to[0] - from[0])) / length, to[1] + (far * (to[1] - from[1])) / length + 4];
 }
 
 function line(a, b, stroke, width, dash = null) {

@@ -4,7 +4,7 @@ import { chord } from "../plane/geometry.js";
 import { frame, toPixel } from "../plane/view.js";
 import { t } from "../ui/strings.js";
 
-const known = new WeakMap(); // cache: the pockets and sums of each track
+const cache = new WeakMap(); // the pockets and sums of each track
 
 // Whether a run has a pocket and an average: it presents examples one at a time, including correctly classified ones.
 export function hasPocketAndAverage(replay, rule) {
@@ -39,7 +39,7 @@ export function averageAt(track, at) {
 }
 
 function prepared(track) {
-  if (known.has(track)) return known.get(track);
+  if (cache.has(track)) return cache.get(track);
   const { k, updates, size } = track;
   const pockets = new Uint32Array(updates + 1); // after m updates, the pocket has the weights after update number pockets[m]
   const longest = new Uint32Array(updates + 1); // the survival of those weights, in examples
@@ -54,8 +54,8 @@ function prepared(track) {
     for (let j = 0; j < size; j++) sums[size * (m + 1) + j] = sums[size * m + j] + since * w[j];
     track.add(m, w);
   }
-  known.set(track, { pockets, longest, sums });
-  return known.get(track);
+  cache.set(track, { pockets, longest, sums });
+  return cache.get(track);
 }
 
 // The track whose lines are drawn: the only one for two classes, the selected one for more.
@@ -76,8 +76,8 @@ export function extraLineShapes(view, theme, { replay, at, focus, state, which, 
     if (!ends) return;
     const [a, b] = ends.map((end) => toPixel(view, ...end));
     lines.push({ kind: "line", a, b, stroke: theme.change, width: 2, dash });
-    const at80 = [a[0] + 0.78 * (b[0] - a[0]), a[1] + 0.78 * (b[1] - a[1]) - 6];
-    lines.push({ kind: "text", at: at80, text: name, fill: theme.change, anchor: "middle", italic: true });
+    const place = [a[0] + 0.68 * (b[0] - a[0]), a[1] + 0.68 * (b[1] - a[1]) - 6]; // away from the arrow of the boundary
+    lines.push({ kind: "text", at: place, text: name, fill: theme.change, anchor: "middle", italic: true });
   };
   if (state.extraLines.pocket && hasPocket(replay, state.sides[which].rule)) add(pocketCounters(track, at, status).w, t("plane.pocket"), [10, 4]);
   if (state.extraLines.average) add(averageAt(track, at), t("plane.average"), [3, 3]);

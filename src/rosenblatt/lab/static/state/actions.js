@@ -1,6 +1,6 @@
 // The actions, which change the state: data, rules, runs, time. Panels call them.
 import { unpack } from "./codec.js";
-import { className } from "../ui/numbers.js";
+import { className, withDateNames } from "../ui/numbers.js";
 import { Replay, clamp } from "./replay.js";
 import { DEFAULT_RULE, parametersOf, withConvention } from "./rules.js";
 import { fittedStart, liftedPoint, sliceOf, valuesOf } from "./slice.js";
@@ -45,10 +45,10 @@ export function createActions(store, transport) {
   const runAll = (positions = [0, 0]) => Promise.all(shownSides().map((which) => run(which, positions[which])));
 
   // Runs again after the last of several quick changes (debounced). A side that showed the end of its run shows the new end.
-  let soon = null;
+  let timer = null;
   const atTheEnd = [false, false];
   const runSoon = () => {
-    clearTimeout(soon);
+    clearTimeout(timer);
     // A run in progress uses outdated points.
     running.forEach((control, which) => {
       control?.abort();
@@ -57,33 +57,34 @@ export function createActions(store, transport) {
     store.state.sides.forEach(({ replay, at }, which) => {
       if (replay) atTheEnd[which] = replay.length > 0 && at >= replay.length;
     });
-    soon = setTimeout(() => runAll(atTheEnd.map((end) => (end ? Infinity : 0))), 120);
+    timer = setTimeout(() => runAll(atTheEnd.map((end) => (end ? Infinity : 0))), 120);
   };
 
   const setData = (data) => {
     pause();
-    clearTimeout(soon); // a run that an earlier change has scheduled would start at another position
+    clearTimeout(timer); // a run that an earlier change has scheduled would start at another position
     store.set({ data, sides: store.state.sides.map(withoutRun) });
   };
 
-  function received(answer, source) {
+  function received({ columns: names, ...answer }, source) {
+    const columns = withDateNames(names);
     const flat = unpack(answer.x);
     const labels = unpack(answer.y);
-    const width = answer.columns.length;
+    const width = columns.length;
     const all = answer.values && !source.onlyTwo ? unpack(answer.values) : null;
     const points = Array.from(labels, (c, k) => {
       const point = { x: flat[2 * k], y: flat[2 * k + 1], c };
       return all ? { ...point, v: Array.from(all.subarray(width * k, width * (k + 1))) } : point;
     });
     return {
-      slice: all ? sliceOf(points.map(({ v }) => v), answer.chosen, answer.columns, source.view) : null,
+      slice: all ? sliceOf(points.map(({ v }) => v), answer.chosen, columns, source.view) : null,
       canSlice: Boolean(answer.values),
       source,
       name: answer.name,
       points,
       classes: answer.classes.map(className),
-      columns: answer.chosen.map((column) => answer.columns[column]),
-      allColumns: answer.columns,
+      columns: answer.chosen.map((column) => columns[column]),
+      allColumns: columns,
       chosen: answer.chosen,
       leftOut: answer.left_out,
     };

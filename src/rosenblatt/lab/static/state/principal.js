@@ -1,16 +1,16 @@
 // The two main principal directions of the points, by power iteration.
 const ITERATIONS = 60;
-const known = new WeakMap(); // cache: the directions of each list of points
+const cache = new WeakMap(); // the directions of each list of points
 
 export function principalDirections(points, means) {
-  if (!known.has(points)) {
+  if (!cache.has(points)) {
     const centred = points.map(({ v }) => v.map((value, j) => value - means[j]));
     const largest = centred.reduce((most, row) => row.reduce((best, value) => Math.max(best, Math.abs(value)), most), 0) || 1;
     const rows = centred.map((row) => row.map((value) => value / largest));
     const first = mainDirection(rows, means.length, []);
-    known.set(points, [first, mainDirection(rows, means.length, [first])]);
+    cache.set(points, [first, mainDirection(rows, means.length, [first])]);
   }
-  return known.get(points);
+  return cache.get(points);
 }
 
 function mainDirection(rows, width, found) {

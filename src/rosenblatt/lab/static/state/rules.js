@@ -24,6 +24,11 @@ export const DEFAULT_RULE = {
   patience: null,
 };
 
+// The start of a built-in data set: L4's example has its own initial weights, any other set starts at zero.
+export function startOf(name) {
+  return name === "lecture4" ? { init: "given", start: DEFAULT_RULE.start } : { init: "zeros" };
+}
+
 // The values that a choice has, in the order of its list.
 const CHOICES = {
   algorithm: ["perceptron", "margin", "pa", "pa1", "pa2", "pocket", "averaged", "batch"],

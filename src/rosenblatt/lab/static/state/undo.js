@@ -11,34 +11,34 @@ export function watchHistory(lab) {
   const { store, actions } = lab;
   const past = [];
   const future = [];
-  let known = snapshot(store.state);
+  let current = snapshot(store.state);
   let gesture = null; // the pointer gesture of the last change
-  let together = 0; // how many calls of `asOneStep` are running
+  let openGroups = 0; // number of calls of `asOneStep` in progress
   let restoring = false;
 
   function update() {
-    if (together || restoring) return;
+    if (openGroups || restoring) return;
     const now = snapshot(store.state);
-    if (same(now, known)) {
-      known = now; // with the newest position in time
+    if (same(now, current)) {
+      current = now; // with the newest position in time
       return;
     }
-    const begun = known.data.points.length || known.data.name; // the empty state before the first data is not worth a step
-    if (begun && !(lab.gesture && lab.gesture === gesture)) past.push(known);
+    const begun = current.data.points.length || current.data.name; // the empty state before the first data is no step
+    if (begun && !(lab.gesture && lab.gesture === gesture)) past.push(current);
     if (past.length > MAX_UNDO_STEPS) past.shift();
     future.length = 0;
     gesture = lab.gesture ?? null;
-    known = now;
+    current = now;
     publish();
   }
   store.subscribe(WATCHED, update);
 
   actions.asOneStep = async (change) => {
-    together += 1;
+    openGroups += 1;
     try {
       return await change();
     } finally {
-      together -= 1;
+      openGroups -= 1;
       update();
     }
   };
@@ -47,14 +47,14 @@ export function watchHistory(lab) {
   const move = (from, to) => {
     const restored = from.pop();
     if (!restored) return;
-    to.push(known);
+    to.push(current);
     restoring = true;
     try {
       restore(restored);
     } finally {
       restoring = false;
     }
-    known = restored;
+    current = restored;
     publish();
   };
 

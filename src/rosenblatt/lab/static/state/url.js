@@ -1,7 +1,7 @@
 // Reads and writes the state in the address: data, rule and position, which restore the same step of the same run.
 import { BENCHES } from "../benches/names.js";
 import { NONLINEAR_KEYS, emptyNonlinear, usualKernel } from "../benches/nonlinear_state.js";
-import { DEFAULT_RULE, withConvention } from "./rules.js";
+import { DEFAULT_RULE, startOf, withConvention } from "./rules.js";
 import { sliceOf, valuesOf } from "./slice.js";
 import { stepAddress, storyOf } from "../stories/stories.js";
 import { preferred, t } from "../ui/strings.js";
@@ -53,8 +53,9 @@ function wasCut(hash) {
 
 function ruleInto(parts, prefix, rule) {
   parts.set(`${prefix}rule`, rule.convention);
+  const usual = usualRule(parts);
   for (const [key, value] of Object.entries(rule)) {
-    if (key === "convention" || String(value) === String(DEFAULT_RULE[key])) continue;
+    if (key === "convention" || String(value) === String(usual[key])) continue;
     if (key === "start" && rule.init !== "given") continue;
     parts.set(prefix + key, value === null ? "" : String(value));
   }
@@ -116,13 +117,19 @@ function partsOf(hash) {
   return parts;
 }
 
+// The rule of an address that names none.
+function usualRule(parts) {
+  return { ...DEFAULT_RULE, ...(parts.has("data") ? startOf(parts.get("data")) : {}) };
+}
+
 export function ruleFrom(parts, prefix = "") {
-  const rule = { ...DEFAULT_RULE };
+  const rule = usualRule(parts);
   if (parts.has(`${prefix}rule`)) rule.convention = parts.get(`${prefix}rule`);
   for (const key of Object.keys(DEFAULT_RULE)) {
     if (key === "convention" || !parts.has(prefix + key)) continue;
     rule[key] = valueLike(DEFAULT_RULE[key], parts.get(prefix + key), key);
   }
+  if (parts.has(`${prefix}start`) && !parts.has(`${prefix}init`)) rule.init = "given";
   return rule;
 }
 
@@ -220,7 +227,7 @@ export function fitsAddress(data) {
 
 // Keeps the address up to date, without adding history entries.
 export function followUrl(lab) {
-  let soon = null;
+  let timer = null;
   let written = location.hash;
   const write = () => {
     if (lab.store.state.playing) return;
@@ -228,8 +235,8 @@ export function followUrl(lab) {
     history.replaceState(null, "", written);
   };
   lab.store.subscribe(["data", "sides", "compare", "show", "playing", "extraLines", "bench", "boolean", "nonlinear", "story", "lang"], () => {
-    clearTimeout(soon);
-    soon = setTimeout(write, 250);
+    clearTimeout(timer);
+    timer = setTimeout(write, 250);
   });
   addEventListener("hashchange", () => {
     if (location.hash !== written) openFromUrl(lab, location.hash);

@@ -5,6 +5,7 @@
 // predictions and `right` the index of the right one; `panels` are the panels beside the plane, `answers` further ones after the
 // prediction. `reveal` is what a prediction sets off: { open } another state, { at } a position, { next } the next example or mistake,
 // { moment } a number of mistakes on the bench of nonlinear boundaries. With `play`, the time line runs to the end by this unit.
+import { t } from "../ui/strings.js";
 
 const NOISY = [
   "0,0,0;1,0,0;0,1,0;1,1,0;2,1,0;1,2,0;0.5,1.5,0;1.5,0.5,0;4.5,4,0",
@@ -19,8 +20,8 @@ const IN_A_ROW = [
 
 const END = 1_000_000; // beyond the end of every run, which becomes the end
 const PLAIN = "rule=L0&tie=positive&init=zeros";
-const noisy = `#points=${NOISY}&classes=no,yes&columns=x1,x2&${PLAIN}&max_steps=900&hide=proof`;
-const row = `#points=${IN_A_ROW}&classes=left,middle,right&columns=x1,x2&${PLAIN}&max_steps=1200`;
+const noisy = `#points=${NOISY}&classes={names.no},{names.yes}&columns=x1,x2&${PLAIN}&max_steps=900&hide=proof`;
+const row = `#points=${IN_A_ROW}&classes={names.left},{names.middle},{names.right}&columns=x1,x2&${PLAIN}&max_steps=1200`;
 const throughOrigin = "#data=and&rule=L1&tie=positive&init=zeros&fit_intercept=false";
 const unit = (data, start, at = 0) => `#data=${data}&rule=L0&tie=positive&init=given&start=${start}&at=${at}`;
 const kernel = (data, choices) => `#data=${data}&${PLAIN}&max_steps=2000&bench=nonlinear&nonlinear.method=kernel&${choices}`;
@@ -170,7 +171,8 @@ export function storyOf(id) {
   return STORIES.find((story) => story.id === id) ?? null;
 }
 
-// The address that opens a step of a story.
+// The address that opens a step of a story, with the names of its classes in the language of the page.
 export function stepAddress(story, step, address = story.steps[step].open) {
-  return `${address}&story=${story.id}&step=${step + 1}`;
+  const inLanguage = address.replace(/\{names\.(\w+)\}/g, (_, name) => encodeURIComponent(t(`names.${name}`)));
+  return `${inLanguage}&story=${story.id}&step=${step + 1}`;
 }

@@ -18,7 +18,7 @@ export function serverTransport() {
     catalogue: async () => (await get("/api/catalogue")).json(),
     shell: async () => (await get("/api/shell")).text(),
     async ask(job, body, { signal, onProgress } = {}) {
-      const response = await reached(() =>
+      const response = await withRetry(() =>
         fetch(`/api/${job}`, {
           method: "POST",
           headers: { "content-type": "application/json", "x-lab-tab": BACKGROUND_JOBS.includes(job) ? `${tab}-${job}` : tab },
@@ -26,7 +26,7 @@ export function serverTransport() {
           signal,
         }),
       );
-      if (!response.ok) throw await why(response);
+      if (!response.ok) throw await errorOf(response);
       for await (const { event, data } of events(response.body)) {
         if (event === "progress") onProgress?.(JSON.parse(data));
         else if (event === "answer") return JSON.parse(data);
@@ -38,27 +38,27 @@ export function serverTransport() {
 }
 
 async function get(path) {
-  const response = await reached(() => fetch(path));
-  if (!response.ok) throw await why(response);
+  const response = await withRetry(() => fetch(path));
+  if (!response.ok) throw await errorOf(response);
   return response;
 }
 
 // A request that did not reach the server is sent once more: on a busy machine the server may have just closed the connection
 // that the browser reuses, and a job can be asked for twice.
-async function reached(request, again = true) {
+async function withRetry(request, again = true) {
   try {
     return await request();
   } catch (error) {
     if (error.name === "AbortError") throw error;
     if (again) {
       await new Promise((resolve) => setTimeout(resolve, 300));
-      return reached(request, false);
+      return withRetry(request, false);
     }
     throw new Error(t("error.no_server"));
   }
 }
 
-async function why(response) {
+async function errorOf(response) {
   const text = await response.text();
   try {
     return engineError(JSON.parse(text).message);

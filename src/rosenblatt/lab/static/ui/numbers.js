@@ -39,6 +39,18 @@ export function columnName(name) {
   return /^x\d+$/.test(name) ? `x${subscript(name.slice(1))}` : name;
 }
 
+const DATE_PARTS = ["year", "month", "weekday", "elapsed days", "hour"];
+
+// The names of columns with the parts of dates in the language of the page: the library makes "day year", "day month" and so on of
+// one column "day". A single name that ends in such a word is a name that a person gave, and stays.
+export function withDateNames(names) {
+  return names.map((name) => {
+    const part = DATE_PARTS.find((each) => name.endsWith(` ${each}`));
+    const stem = part && name.slice(0, -part.length);
+    return part && names.includes(`${stem}year`) && names.includes(`${stem}elapsed days`) ? stem + t(`column.${part.replace(" ", "_")}`) : name;
+  });
+}
+
 export function subscript(number) {
   return [...String(number)].map((digit) => "₀₁₂₃₄₅₆₇₈₉"[digit]).join("");
 }

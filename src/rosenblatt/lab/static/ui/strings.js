@@ -19,10 +19,10 @@ export function setLanguage(code) {
   if (code in CATALOGUES) language = code;
 }
 
-// The language that an address asks for (#lang=de), else the first language of the browser that the lab has.
+// The language that an address requests (#lang=de), else the first language of the browser that the lab has.
 export function preferred(hash = location.hash) {
-  const asked = new URLSearchParams(hash.replace(/^#/, "")).get("lang");
-  const codes = [asked, ...(navigator.languages ?? [])].map((code) => String(code ?? "").toLowerCase().split("-")[0]);
+  const requested = new URLSearchParams(hash.replace(/^#/, "")).get("lang");
+  const codes = [requested, ...(navigator.languages ?? [])].map((code) => String(code ?? "").toLowerCase().split("-")[0]);
   return codes.find((code) => code in CATALOGUES) ?? DEFAULT;
 }
 

@@ -1,6 +1,6 @@
 // Encodes the problems of a run, so that the page can replay it. Counterpart of jobs/replay.py and jobs/batches.py.
-import { pack } from "../state/codec.js";
-import { rivalsOf } from "../state/track.js";
+import { pack } from "../../state/codec.js";
+import { rivalsOf } from "../../state/track.js";
 
 const SAMPLES = 600; // maximum number of updates at which training error and loss are computed
 const SCORES = 2_000_000; // maximum number of scores computed for them

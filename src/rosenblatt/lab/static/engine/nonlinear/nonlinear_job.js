@@ -1,9 +1,9 @@
 // The job `nonlinear` in the browser: a boundary by a kernel, additional features or a network, evaluated on a grid.
 // Counterpart of jobs/nonlinear_job.py.
 import { networkBoundary } from "./network_job.js";
-import { float } from "./python_call.js";
-import { checkedPoints, isNumbers, refuse } from "./requests.js";
-import { pack } from "../state/codec.js";
+import { float } from "../runs/python_call.js";
+import { checkedPoints, isNumbers, refuse } from "../requests.js";
+import { pack } from "../../state/codec.js";
 
 const MOST_POINTS = 1_000; // for a kernel; its work grows with the square of their number
 const MOST_GRAM = 200; // maximum number of points for which the Gram matrix is sent

@@ -1,6 +1,6 @@
 // The job `data` in the browser: two columns of a table, or all. Counterpart of jobs/pasted_tables.py.
-import { refuse } from "./requests.js";
-import { pack } from "../state/codec.js";
+import { refuse } from "../requests.js";
+import { pack } from "../../state/codec.js";
 
 const MOST_CLASSES = 8;
 const MOST_VALUES = 500_000; // maximum number of values of all columns that are sent to the page

@@ -1,6 +1,6 @@
 // Networks of threshold units for any two classes: the tiling algorithm with the pocket. Counterpart of learning/tiling.py, which
 // explains it; the same sums in the same order give the same bits.
-import { refuse } from "./requests.js";
+import { refuse } from "../requests.js";
 
 const EPOCHS = 200; // of the pocket's run for one unit
 const MOST_UNITS = 200;

@@ -2,10 +2,10 @@
 //
 // A function f of the class of g has f(x) = o ⊕ g(t) with t_j = x_{order(j)} ⊕ c_j, so units, refutations and networks of g
 // become those of f. Units are [2·w0, w1, …]: weights are whole, and an offset lies half-way between two whole numbers.
-import { parsed } from "./boolean_expression.js";
+import { parsed } from "./expression.js";
 import { networkDrawing } from "./network_layout.js";
 import { unitText } from "./unit_text.js";
-import { refuse } from "./requests.js";
+import { refuse } from "../requests.js";
 
 const MOST_VARIABLES = 4;
 const TIES = ["mistake", "positive", "negative"];

@@ -1,7 +1,7 @@
 // A network of units for painted points: of the fewest hidden units for a truth table, else by tiling.
 // Counterpart of jobs/network_job.py.
-import { booleanNetwork, networkFires } from "./boolean_job.js";
-import { refuse } from "./requests.js";
+import { booleanNetwork, networkFires } from "../boolean/boolean_job.js";
+import { refuse } from "../requests.js";
 import { tile, tiledFires } from "./tiling.js";
 
 export function networkBoundary(engine, catalogue, points, grid) {

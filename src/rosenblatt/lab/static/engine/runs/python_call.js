@@ -1,5 +1,5 @@
 // The Python call of the same fit, with the parameters that differ from their defaults.
-import { given } from "./requests.js";
+import { given } from "../requests.js";
 
 export function pythonCall(engine, rule, algorithm, planes) {
   const { estimator, fixed } = algorithm;

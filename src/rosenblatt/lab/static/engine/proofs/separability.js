@@ -5,7 +5,7 @@
 // repeated modulo the span of the witness, until no rows remain (inseparable) or the remaining rows are separable (weak).
 import { asIntegers, dot, fractionText, isqrt, primitive, products, rootOf, wordsOf } from "./exact.js";
 import { leastNorm, OutOfWork } from "./least_norm.js";
-import { checkedPoints, isNumbers, refuse } from "./requests.js";
+import { checkedPoints, isNumbers, refuse } from "../requests.js";
 
 const MOST_WORK = 1e10; // nanoseconds of an ordinary processor, as `products` counts them: a few seconds, the same on every machine
 const LONGEST_FRACTION = 40; // longest fraction that is shown, in characters

@@ -1,10 +1,10 @@
 // The job `run` in the browser. It gives the same run and the same answer as jobs/run_job.py.
-import { checkedPoints, given, refuse } from "./requests.js";
+import { checkedPoints, given, refuse } from "../requests.js";
 import { problemsOf } from "./run_encoding.js";
-import { prove } from "./separability.js";
+import { prove } from "../proofs/separability.js";
 import { pythonCall } from "./python_call.js";
 
-const BADNESS = ["separated", "error_reached", "unchanged", "early_stopped", "stalled", "max_updates", "max_steps", "max_iter", "inseparable", "cycled"];
+const SEVERITY = ["separated", "error_reached", "unchanged", "early_stopped", "stalled", "max_updates", "max_steps", "max_iter", "inseparable", "cycled"];
 
 export function runJob(engine, catalogue, body, report) {
   const points = checkedPoints(body);
@@ -114,7 +114,7 @@ function answer(engine, catalogue, rule, algorithm, problem, runs) {
   const { plan, kind, classes, groups } = problem;
   const outcomes = runs.flatMap(({ run, group }) => (plan.joint ? [run.outcome(0)] : group.positives.map((_, c) => run.outcome(c))));
   const statuses = outcomes.map(({ ending }) => ending);
-  const status = statuses.reduce((worst, next) => (BADNESS.indexOf(next) > BADNESS.indexOf(worst) ? next : worst));
+  const status = statuses.reduce((worst, next) => (SEVERITY.indexOf(next) > SEVERITY.indexOf(worst) ? next : worst));
   const cycles = outcomes.map(({ period }) => period);
   const presented = runs.map(({ run }) => run.presented);
   const shared = groups.every(({ chosen }) => chosen === null);

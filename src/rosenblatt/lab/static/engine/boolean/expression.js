@@ -1,7 +1,7 @@
 // A parser for Boolean expressions. Nothing is evaluated as JavaScript. Counterpart of boolean/expression.py.
 //
 // Operators from lowest to highest precedence: <->, -> (right-associative), or |, xor ^, and &, not ~ !.
-import { refuse } from "./requests.js";
+import { refuse } from "../requests.js";
 
 const TOKEN = /(?<space>\s+)|(?<number>\d[\p{L}\p{N}_]*)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<sign><->|->|[&|^~!(),↔→∨⊕∧¬])/uy;
 const SIGNS = { "&": "and", "∧": "and", "|": "or", "∨": "or", "^": "xor", "⊕": "xor", "~": "not", "!": "not", "¬": "not", "→": "->", "↔": "<->" };
