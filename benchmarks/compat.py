@@ -46,7 +46,7 @@ def measure(run: Run) -> Iterator[Result]:
     seeded = {**_FIVE, "random_state": 0}
     for kind in ("PassiveAggressiveClassifier", "SGDClassifier"):
         if hasattr(sklearn.linear_model, kind):  # scikit-learn 1.10 has no passive-aggressive classes
-            yield _compare(run, kind, f"{kind}, {trees.origin}", scaled, seeded)
+            yield _compare(run, kind, f"{kind}, {trees.name}", scaled, seeded)
             yield _compare(run, kind, f"{kind}, CSR", text, seeded)
             yield _compare(run, kind, f"{kind}, CSR, file order", text, {**seeded, "shuffle": False})
 

@@ -1,12 +1,12 @@
 """Separability with a proof against plain linear programs and a linear SVM, on the same data in the same run.
 
-The peers are HiGHS (through highspy) by the simplex method and by interior points, and scikit-learn's LinearSVC with
-C = 10⁶, whose verdict is whether it makes no training error. The program asks for a w with z·w ≥ 1 for all examples:
+The peers are HiGHS (through highspy) by the simplex method and by interior points, and scikit-learn's LinearSVC with C
+= 10⁶, whose verdict is whether it makes no training error. The program asks for a w with z·w ≥ 1 for all examples:
 infeasible means not separable. It proves nothing, and it is given a time limit; where it hits the limit, the ratio is a
 lower bound. All times are processor time on one thread. Ours is that of `separability`, the proof included; `verify` is
 the separate check in plain integers. Each case runs in a process of its own, so that the peak of memory is its own; it
-is counted above what the process held once the libraries were loaded, X included, in units of X. The curves show how
-our time grows with the examples and with the columns.
+excludes the memory of the process after loading the libraries, includes X, and is given in units of X. The curves show
+how our time grows with the examples and with the columns.
 """
 
 import multiprocessing
@@ -21,7 +21,7 @@ from benchmarks.records import Curve, Result
 from benchmarks.run import Run, environment, peak_mb_of_this_process, seconds
 
 GAP = 0.01
-LIMIT = 60.0  # seconds on the clock that a linear program may take
+LIMIT = 60.0  # seconds of wall-clock time for a linear program
 GOAL = 1 / 1.5  # never slower than the faster of the two programs by more than 1.5
 SHAPES = [(100_000, 50), (20_000, 300), (10_000, 1000), (10_000, 2000), (1_000_000, 50)]
 ROWS = [10_000 << k for k in range(5)]
@@ -83,7 +83,7 @@ def make(n: int, d: int, labels: str) -> tuple[np.ndarray, np.ndarray]:
     w = rng.normal(size=d)
     w /= np.linalg.norm(w)
     distance = np.empty(n)
-    for begin in range(0, n, 1000):  # in parts: the maker must not set the peak of memory
+    for begin in range(0, n, 1000):  # in parts, so that generating the data does not set the peak of memory
         part = rng.normal(size=(min(1000, n - begin), d))
         distance[begin : begin + len(part)] = part @ w
         X[begin : begin + len(part)] = part + np.outer(GAP * np.sign(part @ w), w)
@@ -148,7 +148,7 @@ def linear_svm(n: int, d: int, labels: str) -> dict[str, Any]:
     X, y = make(n, d, labels)
     model = LinearSVC(C=1e6)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it says that it has not converged
+        warnings.simplefilter("ignore")  # that it has not converged
         taken = seconds(lambda: model.fit(X, y), clock=time.process_time)
     return {"kind": "separable" if model.score(X, y) == 1 else "infeasible", "seconds": taken}
 

@@ -38,13 +38,13 @@ class SvmlightReading:
         zero_based: bool | None = None,
         features: int | None = None,
         threads: int = 1,
-        piece: int = ...,
+        chunk_bytes: int = ...,
         hash: bool = False,
     ) -> None: ...
     def finish(self) -> _Svmlight: ...
 
 def plain_table(
-    text: Buffer, *, delimiter: str, roles: str, threads: int = 1, piece: int = ...
+    text: Buffer, *, delimiter: str, roles: str, threads: int = 1, chunk_bytes: int = ...
 ) -> tuple[NDArray[np.float64], NDArray[np.int32], list[bytes]] | None: ...
 
 class BucketWords:
@@ -517,8 +517,8 @@ class DualRun:
         positives: list[int],
         steps: NDArray[np.float64] | None = None,
         weights: NDArray[np.float64] | None = None,
-        blind: bool = False,
-        pulled: bool = False,
+        external_scores: bool = False,
+        external_coef: bool = False,
     ) -> None: ...
     def advance(
         self, gram: NDArray[np.float64], work: int, pause_at_epoch: bool
@@ -526,7 +526,7 @@ class DualRun:
     def seek(self, pause_at_epoch: bool) -> Literal["epoch", "question", "window", "done"]: ...
     def open_window(self, limit: int) -> NDArray[np.uint32]: ...
     def present_window(self, gram: NDArray[np.float64]) -> None: ...
-    def present_pulled(self) -> int | None: ...
+    def present_to_mistake(self) -> int | None: ...
     def close_window(self) -> None: ...
     def changes(self) -> tuple[NDArray[np.uint32], NDArray[np.float64]]: ...
     @property
@@ -576,7 +576,7 @@ class CompatPlan:
     l1_ratio: float
     fit_intercept: bool
     intercept_decay: float
-    wants_objective: bool
+    needs_objective: bool
     penalty_in_objective: bool
     shuffle: bool
     early_stopping: bool

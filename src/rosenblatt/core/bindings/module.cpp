@@ -27,7 +27,8 @@ NB_MODULE(_core, m) {
     using namespace rosenblatt;
     using namespace nb::literals;
 
-    // A reader of pyarrow that stopped at an error keeps its Python stream, which has an object of ours, to the very end.
+    // Not a leak: a reader of pyarrow that has stopped at an error keeps its Python stream, and with it an object of this module,
+    // until the interpreter exits.
     nb::set_leak_warnings(false);
 
     m.attr("__version__") = ROSENBLATT_VERSION;

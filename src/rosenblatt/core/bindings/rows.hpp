@@ -124,7 +124,7 @@ class Rows {
     // Whether all scores, hence all values, are finite.
     bool score_into(Matrix weights, Vector<double> offsets, MatrixOut out, std::size_t threads) const {
         if (out.shape(0) != view_.examples || out.shape(1) != weights.shape(0))
-            throw std::invalid_argument("there must be room for one score a row and plane");
+            throw std::invalid_argument("there must be room for one score per row and plane");
         return score(weights, offsets, out.data(), threads);
     }
 
@@ -159,7 +159,7 @@ class Rows {
     static Storage storage_of(const AnyArray& values, Storage narrow, Storage wide) {
         if (holds<float>(values)) return narrow;
         if (holds<double>(values)) return wide;
-        throw std::invalid_argument("rows hold float32 or float64");
+        throw std::invalid_argument("rows must be float32 or float64");
     }
 
     void check_count() const {

@@ -27,7 +27,7 @@ namespace rosenblatt::ROSENBLATT_ISA {
 // `total` in magnitude. Each sum of double products is within count * 2^-53 * total of the exact one; float products,
 // and a sum that is returned as a float, are each within 2^-24. The last term covers what underflows.
 template <class Value>
-double doubt(double count, double total) {
+double rounding_bound(double count, double total) {
     constexpr double kDoubleUnit = 1.0 / (1ull << 53);
     constexpr double kFloatUnit = 1.0 / (1ull << 24);
     constexpr bool narrow = sizeof(Value) == sizeof(float);
@@ -61,7 +61,7 @@ struct DenseSteps {
         ROSENBLATT_PREFETCH(line + (bytes < kMost ? bytes : kMost) - 1);
     }
 
-    // The visits of an example's features, in order.
+    // Calls visit(j, x_j) for the features of an example, in order.
     template <class Visit>
     static ROSENBLATT_INLINE void visit(const Rows& rows, std::size_t i, Visit visit) {
         const Value* x = rows.row(i);
@@ -263,7 +263,7 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
     const bool has_targets = !perceptron && rule.loss == Loss::epsilon_insensitive;
     const bool passive = !perceptron && is_passive(rule.rate);
     const bool updates_at_threshold = perceptron || (rule.loss == Loss::hinge && !passive);
-    const bool wants_score = rule.wants_objective || passive || (!perceptron && rule.loss != Loss::hinge);
+    const bool needs_score = rule.needs_objective || passive || (!perceptron && rule.loss != Loss::hinge);
     double& offset = problem.weights.offsets[0];
     const std::uint64_t ahead = Steps::ahead(rows);
 
@@ -287,16 +287,16 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
         double score = dot * problem.scale + offset;
         double violation = violation_at(score);
         const auto count = static_cast<double>(Steps::count(rows, i));
-        double doubtful = doubt<Value>(count, count * examples.largest * problem.largest * problem.scale);
-        if (!perceptron) doubtful += 8 * kUnit * (fabs(score) + fabs(y) + threshold);  // of the last two subtractions
-        const bool clear = violation < -doubtful || (violation > doubtful && !wants_score);
-        if (!(clear && doubtful <= kLargest)) {
+        double bound = rounding_bound<Value>(count, count * examples.largest * problem.largest * problem.scale);
+        if (!perceptron) bound += 8 * kUnit * (fabs(score) + fabs(y) + threshold);  // of the last two subtractions
+        const bool clear = violation < -bound || (violation > bound && !needs_score);
+        if (!(clear && bound <= kLargest)) {
             score = dot_in_order(rows, i, problem) + offset;
             violation = violation_at(score);
         }
         const bool wrong = updates_at_threshold ? violation >= 0 : violation > 0;
         const double loss = !wrong ? 0.0 : rule.loss == Loss::squared_hinge ? violation * violation : violation;
-        if (rule.wants_objective) {
+        if (rule.needs_objective) {
             problem.epoch_objective += loss;
             if (rule.penalty != Penalty::none && rule.penalty_in_objective && !passive) {
                 const auto norm = static_cast<Value>(sqrt(problem.sq_norm));
@@ -309,7 +309,7 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
         const double eta = perceptron ? rule.eta0 : step_size(rule, problem);
         double update = 0;
         if (passive) {
-            // An example of norm zero is left out altogether, which only an average or a penalty would notice.
+            // An example of norm zero is skipped, which makes a difference only with an average or a penalty.
             if (loss > 0 || rule.average || rule.penalty != Penalty::none) {
                 const double norm = squared_norm(rows, i);
                 if (rule.rate == Rate::pa1 && norm == 0) continue;
@@ -330,7 +330,7 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
         if (update != 0) {
             const auto change = static_cast<Value>(static_cast<Value>(update) / static_cast<Value>(problem.scale));
             Steps::add(rows, i, static_cast<double>(change), examples.largest, problem);
-            if (rule.wants_objective && rule.penalty != Penalty::none) measure(rows, i, problem);
+            if (rule.needs_objective && rule.penalty != Penalty::none) measure(rows, i, problem);
             if (rule.fit_intercept) offset += update * rule.intercept_decay;
             problem.mistakes += 1;
             problem.epoch_mistakes += 1;

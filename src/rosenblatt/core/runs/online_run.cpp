@@ -139,7 +139,7 @@ void OnlineRun::begin_epoch() {
     ++epoch_;
 }
 
-// Chooses the first accelerator that accepts the coming epoch; those of lower precedence are not asked.
+// Chooses the first accelerator that accepts the coming epoch; those of lower precedence are not considered.
 void OnlineRun::choose_accelerator() {
     if (plan_.order == Order::misclassified) return;
     const Weights weights = weights_.view();

@@ -16,9 +16,9 @@ namespace {
 constexpr std::size_t kCacheBytes = std::size_t{1} << 25;   // below this total size, rows fit into the last-level cache
 constexpr std::size_t kMaxFeatures = std::size_t{1} << 22;  // sums of more products could leave 32 bits
 constexpr double kMinReturn = 1.5;  // time that is expected to be saved, over the time to encode: covers errors of the model
-constexpr std::uint64_t kMaxSample = 1024;  // rows encoded on trial, and of all rows at most
-constexpr std::uint64_t kSampled = 16;       // one in so many
-// Of all rows encoded, the fraction that must take part; pairs of classes may share one copy.
+constexpr std::uint64_t kMaxSample = 1024;  // maximum number of rows encoded on trial
+constexpr std::uint64_t kSampled = 16;      // one row in this many is encoded on trial
+// At least one in this many of the encoded rows must take part; pairs of classes may share one copy.
 constexpr std::uint64_t kMinMembers = 2;
 constexpr std::uint64_t kMinMembersShared = 16;
 
@@ -54,7 +54,7 @@ double undecided_share(const Situation& situation, const double* reference) {
 
 }  // namespace
 
-// Whether encoding the rows is expected to pay. After a trial that says no, the next one waits until the run is twice as long.
+// Whether encoding the rows is expected to pay. After a negative trial, the next one waits until the run is twice as long.
 bool Quantized::pays(const Situation& situation, const double* reference) {
     const RowsView& rows = situation.examples.rows;
     if (rows.examples * code_stride(rows.features) > situation.memory_limit) return false;

@@ -48,7 +48,7 @@ struct Segment {
     std::uint64_t stretch_end;
 };
 
-// What the second thread knows of the problem.
+// The parts of the problem that the second thread reads.
 struct ProofTask {
     std::int32_t positive;
     double margin;

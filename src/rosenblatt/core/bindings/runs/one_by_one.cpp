@@ -1,4 +1,4 @@
-// Dictionaries and rows of Python as single examples: names become slots, labels become classes.
+// Reads Python dictionaries and rows as single examples: feature names are mapped to slots, labels to classes.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -315,7 +315,7 @@ class PyOneByOne {
     nb::list names_;
     std::vector<nb::object> labels_, new_names_;
     std::vector<std::ptrdiff_t> sorted_;  // codes in the order of their labels
-    std::vector<Entry> entries_;
+    std::vector<SlotValue> entries_;
     std::size_t width_ = 0;
     std::size_t row_width_ = 0;
 };
@@ -323,7 +323,7 @@ class PyOneByOne {
 }  // namespace
 
 void bind_one_by_one(nb::module_& m) {
-    nb::class_<PyOneByOne>(m, "OneByOne", "Learns from single examples whose features and classes grow as they come.")
+    nb::class_<PyOneByOne>(m, "OneByOne", "Learns from single examples; new features and classes are added as they appear.")
         .def(nb::init<double, const std::string&, bool, double, const std::string&, double, bool>(), nb::kw_only(),
              "eta0"_a, "tie"_a, "fit_intercept"_a, "margin"_a, "step"_a, "aggressiveness"_a, "average"_a)
         .def("declare", &PyOneByOne::declare, "labels"_a)
