@@ -61,6 +61,9 @@ class Accelerator {
 
     virtual Pass pass() = 0;
 
+    // Whether the pass has used the accelerator in the present epoch; it may also run the plain pass.
+    virtual bool has_run() const { return true; }
+
     // Frees everything that `consider` and `prepare` have allocated.
     virtual void release() {}
 };

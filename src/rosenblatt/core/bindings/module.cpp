@@ -13,6 +13,7 @@ void bind_plan(nb::module_& m);
 void bind_endings(nb::module_& m);
 void bind_online(nb::module_& m);
 void bind_pairs(nb::module_& m);
+void bind_voted_pairs(nb::module_& m);
 void bind_min_norm(nb::module_& m);
 void bind_cycle(nb::module_& m);
 void bind_dual(nb::module_& m);
@@ -49,6 +50,7 @@ NB_MODULE(_core, m) {
     bind_plan(m);
     bind_online(m);
     bind_pairs(m);
+    bind_voted_pairs(m);
     bind_min_norm(m);
     bind_cycle(m);
     bind_dual(m);

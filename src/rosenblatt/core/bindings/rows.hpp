@@ -84,9 +84,7 @@ class Rows {
     std::size_t examples() const { return view_.examples; }
     std::size_t features() const { return view_.features; }
     // The values that a pass over all rows reads.
-    std::size_t values() const {
-        return is_dense(view_.storage) ? view_.examples * view_.features : stored_values(view_);
-    }
+    std::size_t values() const { return stored_values(view_); }
 
     const RowsView& view() const {
         check_indices();

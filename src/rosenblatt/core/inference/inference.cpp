@@ -29,15 +29,11 @@ constexpr std::size_t kManyRows = 64;
 // Starting a thread costs about as much as this many products.
 constexpr std::size_t kThreadWork = 1 << 19;
 
-std::size_t values_of(const RowsView& rows) {
-    return is_dense(rows.storage) ? rows.examples * rows.features : stored_values(rows);
-}
-
 // Weights in the layout of the kernels; for few rows, in place, because copying would be most of the work.
 class Layout {
    public:
     Layout(const RowsView& rows, const PlanesView& planes) : planes_(planes) {
-        in_place_ = values_of(rows) < 4 * rows.features;
+        in_place_ = stored_values(rows) < 4 * rows.features;
         if (in_place_ || (!is_dense(rows.storage) && planes.count == 1)) return;
         store_.emplace(rows.storage, planes.count, rows.features);
         for (std::size_t c = 0; c < planes.count; ++c) store_->set(c, planes.w + c * rows.features, planes.offsets[c]);
@@ -69,7 +65,7 @@ bool all_finite(const double* values, std::size_t count) {
 // Calls work(first, last) for all rows, in as many threads as pay.
 template <class Work>
 void run_in_threads(const RowsView& rows, std::size_t planes, std::size_t threads, Work work) {
-    const std::size_t useful = values_of(rows) * planes / kThreadWork;
+    const std::size_t useful = stored_values(rows) * planes / kThreadWork;
     const std::size_t parts = std::clamp<std::size_t>(std::min(threads, useful), 1, rows.examples);
     const auto from = [&](std::size_t part) { return rows.examples / parts * part + std::min(part, rows.examples % parts); };
     std::vector<std::thread> helpers;
@@ -102,7 +98,7 @@ Reading visit(const RowsView& rows, const PlanesView& planes, bool check_indices
     }
 
     std::size_t stretch = std::max<std::size_t>(kScores / planes.count, 4);
-    if (sparse) stretch = std::clamp<std::size_t>(kEntries * rows.examples / std::max<std::size_t>(values_of(rows), 1),
+    if (sparse) stretch = std::clamp<std::size_t>(kEntries * rows.examples / std::max<std::size_t>(stored_values(rows), 1),
                                                   1, stretch);
     std::atomic<bool> finite{true}, broken{false};
     const auto work = [&](std::size_t first, std::size_t last) {

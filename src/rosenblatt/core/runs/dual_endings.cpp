@@ -140,6 +140,11 @@ void DualRun::answer_stall(bool go_on, Ending otherwise) {
     close_row();
 }
 
+void DualRun::end_all(Ending ending) {
+    for (const Live& live : live_) retire(live, ending);
+    drop(std::vector<bool>(live_.size(), true));
+}
+
 // Records the outcome of a problem; drop() then removes it.
 void DualRun::retire(const Live& live, Ending ending) {
     outcomes_[live.id] = outcome(live.id);

@@ -75,6 +75,9 @@ class DualRun {
     void answer_grid(const Grid& gram);
     void answer_stall(bool go_on, Ending otherwise);
 
+    // Ends all running problems.
+    void end_all(Ending ending);
+
     Outcome outcome(std::size_t problem) const;
     std::size_t examples() const { return count_; }
     std::size_t planes() const { return planes_; }

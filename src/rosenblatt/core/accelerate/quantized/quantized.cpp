@@ -1,6 +1,7 @@
 #include "accelerate/quantized/quantized.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "accelerate/quantized/quantized_cost.hpp"
+#include "util/thread_pool.hpp"
 
 namespace rosenblatt {
 
@@ -92,6 +94,7 @@ bool Quantized::consider(const Situation& situation) {
         return !given_up_;
     }
     const bool alone = situation.planes == 1 && !situation.shared;
+    threads_ = situation.threads;
     const double* reference = with_reference_ && alone ? situation.weights.vector(0) : nullptr;
     try {
         if (!forced_ && !pays(situation, reference)) return false;
@@ -107,19 +110,22 @@ bool Quantized::consider(const Situation& situation) {
 }
 
 std::uint64_t Quantized::prepare(const Examples& examples, const Problem&) {
-    constexpr std::size_t kPartWork = kPreparationWork / 16;  // so short that runs that encode together end together
+    constexpr std::size_t kParts = 16;  // of a slice; so short that threads and runs that encode together end together
     if (ready_) return 0;
     QuantizedRows& rows = state_->rows();
-    QuantizedView& view = *state_->view();
-    const QuantizedRows::Part part = rows.take(kPartWork / examples.rows.features + 1);
-    if (part.begin == part.end) {
-        view.longest = rows.wait();
+    std::atomic<std::uint64_t> encoded{0};
+    parallel_for(threads_ > 1 ? kParts : 1, threads_, [&](std::size_t) {
+        const QuantizedRows::Part part = rows.take(kPreparationWork / kParts / examples.rows.features + 1);
+        QuantizedView view = *state_->view();  // a copy, because encoding changes the bound on the lengths
+        kernels().encode_rows(examples, part.begin, part.end, view);
+        rows.wrote(part, view.longest);
+        encoded += part.end - part.begin;
+    });
+    if (encoded == 0) {
+        state_->view()->longest = rows.wait();
         ready_ = true;
-        return 0;
     }
-    kernels().encode_rows(examples, part.begin, part.end, view);
-    rows.wrote(part, view.longest);
-    return (part.end - part.begin) * examples.rows.features;
+    return encoded * examples.rows.features;
 }
 
 }  // namespace rosenblatt

@@ -149,6 +149,7 @@ void bind_dual(nb::module_& m) {
                  self.run().answer_stall(go_on, ending_named(otherwise));
              },
              "go_on"_a, "otherwise"_a)
+        .def("end_all", [](PyDualRun& self, const std::string& ending) { self.run().end_all(ending_named(ending)); }, "ending"_a)
         .def("outcome", [](PyDualRun& self, std::size_t problem) { return self.run().outcome(problem); }, "problem"_a)
         .def_prop_ro("done", [](PyDualRun& self) { return self.run().done(); })
         .def_prop_ro("rivals", [](PyDualRun& self) { return self.run().rivals(); })
