@@ -1,7 +1,7 @@
 """Runs all workloads, or only the named ones: `python -m benchmarks`, `python -m benchmarks online kernel`.
 
 Prints a table, and writes report.json (the machine, the versions, every repeat), ratios.svg and growth.svg.
-`python -m benchmarks fetch` brings the real data first; without it, synthetic sets of the same shape take its place.
+`python -m benchmarks fetch` downloads the real data first; without it, synthetic sets of the same shape are used.
 `python -m benchmarks accuracy` compares accuracies on real tables and texts; `accuracy iris wine` only on some sets.
 """
 
@@ -43,7 +43,7 @@ WORKLOADS = (
     "streaming",
     "lab_page",
 )
-# Peers that are stopped after a minute each take a quarter of an hour: only by name, or with --large.
+# Its peers are stopped after a minute each, a quarter of an hour in all: measured only by name, or with --large.
 SLOW = ("separability",)
 HERE = Path(__file__).parent / "results"
 
@@ -54,12 +54,12 @@ def main(arguments: list[str] | None = None) -> Report | None:
         "python -m benchmarks", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"fetch, accuracy, or any of: {', '.join(WORKLOADS)}")
-    parser.add_argument("--quick", action="store_true", help="small data, one repeat: whether all works, not how fast")
+    parser.add_argument("--quick", action="store_true", help="small data, one repeat: a functional test")
     parser.add_argument("--large", action="store_true", help="also files of 0.9 and 2 GB, all of MNIST, separability")
-    parser.add_argument("--repeats", type=int, default=3, help="of every way (3); slow peers have fewer")
-    parser.add_argument("--folder", type=Path, default=HERE / "data", help="for files that are fetched or made once")
-    parser.add_argument("--output", type=Path, default=HERE, help="for report.json and the pictures")
-    parser.add_argument("--ways", default="", help="accuracy: measure these ways anew, separated by commas")
+    parser.add_argument("--repeats", type=int, default=3, help="repeats of every contestant (3); slow peers have fewer")
+    parser.add_argument("--folder", type=Path, default=HERE / "data", help="for downloaded and generated files")
+    parser.add_argument("--output", type=Path, default=HERE, help="for report.json and the charts")
+    parser.add_argument("--ways", default="", help="accuracy: contestants to measure again, separated by commas")
     options = parser.parse_args(arguments)
     if options.names == ["fetch"]:
         fetch.fetch(options.folder)
@@ -92,7 +92,7 @@ def measured(run: Run, names: list[str]) -> Report:
     report = Report(machine.machine(), machine.versions(), roof.measure(counts))
     report.options = {"quick": run.quick, "large": run.large, "repeats": run.repeats, "workloads": names}
     if run.quick:
-        print("a quick look: that all works; its figures mean nothing")
+        print("quick: a functional test; its figures mean nothing")
     print(*table.roof_lines(report.roofs), "", table.head(), sep="\n", flush=True)
     for name in names:
         began = time.perf_counter()
@@ -129,6 +129,6 @@ def write(report: Report, folder: Path) -> None:
     print(f"{folder}: report.json" + ", ratios.svg" * bool(chart.shown(report)) + ", growth.svg" * bool(report.curves))
 
 
-if __name__ == "__main__":  # worker processes import this file, too
+if __name__ == "__main__":  # worker processes also import this file
     found = main()
     sys.exit(f"failed: {', '.join(found.failed)}" if found is not None and found.failed else 0)

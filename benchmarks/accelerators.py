@@ -1,7 +1,7 @@
 """Each accelerator of the core against the same run without it: where it wins, and where it would lose.
 
-A case is run as the core chooses (`auto`), with the accelerator forced, and with none. All walk the same path, which is
-checked. `auto` must choose the accelerator in its winning case and leave it alone in its losing case.
+A case is run as the core chooses (`auto`), with the accelerator forced, and with none. All take the same path, which is
+checked. `auto` should choose the accelerator where it wins and not where it loses.
 """
 
 from collections.abc import Callable, Iterator

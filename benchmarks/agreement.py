@@ -10,9 +10,9 @@ class Disagreement(AssertionError):
     """Two methods that should give equal results did not."""
 
 
-def agree(whether: bool, what: str) -> str:
+def agree(equal: bool, what: str) -> str:
     """Raises an error unless the two results are equal."""
-    if not whether:
+    if not equal:
         raise Disagreement(f"not equal: {what}")
     return f"same {what}"
 
@@ -20,8 +20,9 @@ def agree(whether: bool, what: str) -> str:
 def with_scikit_learn(ours: Any, peer: Any, X: Any, y: Any, order: str) -> str:
     """Dense rows in file order: the peer makes the same updates and reaches the same weights.
 
-    Its shuffle is another, and so is its step of the offset for sparse rows: equal work, other last weights, of which
-    the shares of right examples are shown (the workload `compat` compares with its own shuffle, bit for bit).
+    Its shuffle differs, and for sparse rows its step of the offset: the work is equal, but the weights are not, and the
+    shares of correctly classified examples are reported instead (the workload `compat` compares with its own shuffle,
+    bit for bit).
     """
     if order == "cyclic" and not sp.issparse(X):
         scale = float(np.abs(peer.coef_).max())

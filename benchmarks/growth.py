@@ -1,7 +1,7 @@
 """How the cost of a fit grows with each of its sizes; growth should be at most proportional.
 
-Each curve changes one size and keeps the others, over a range in which what a call costs whatever its size is small.
-Most begin beyond the caches, for across their edge the cost of a byte itself changes.
+Each curve changes one size and keeps the others, over a range in which the constant cost of a call is small. Most begin
+with data larger than the caches, because the cost of a byte changes where data no longer fits.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,9 +1,9 @@
 """The page of the lab: bytes transferred on opening, and the cost of a step.
 
 Needs playwright and Chromium. A step is one change of the position on the time line: the weights are added up, the
-plane is drawn (without waiting for the screen), every panel and chart is brought up to date, and the layout is
-computed. Its cost is the time that the page's thread computed, which other programs on the machine do not change; the
-wall's clock is beside it.
+plane is drawn (without waiting for the screen), every panel and chart is updated, and the layout is
+computed. Its cost is the processor time of the page's thread, which other programs on the machine do not change; the
+wall-clock time is noted too.
 """
 
 import re
@@ -100,8 +100,8 @@ def _steps(run: Run, page) -> Iterator[Result]:
     profile = page.context.new_cdp_session(page)
     profile.send("Performance.enable", {"timeDomain": "threadTicks"})
     for classes, rule in ((2, "cyclic"), (2, "shuffle"), (3, "shuffle")):
-        wish = {"order": rule, "init": "zeros", "max_steps": run.size(100_000, 1000)}
-        spent, length, mistakes = page.evaluate(RUN, {"points": overlapping(1000, classes), "rule": wish})
+        rule_settings = {"order": rule, "init": "zeros", "max_steps": run.size(100_000, 1000)}
+        spent, length, mistakes = page.evaluate(RUN, {"points": overlapping(1000, classes), "rule": rule_settings})
         for unit in ("next", "anywhere"):
             before = computed(profile)
             wall = np.median(page.evaluate(STEPS, unit))

@@ -1,8 +1,8 @@
 """Single examples as dictionaries: examples per second, compared with River.
 
-Each example has some of 10,000 names, all different, as a line of a log or a short text has; the label follows from a
-plane behind them. New names are text objects that were never seen before, as a parser of JSON makes them; else each
-name is the same object every time. Both learn all of them one after the other, in this process, and then predict.
+Each example has some of 10,000 different names, like a line of a log or a short text; a plane gives the label. "New
+names" are new string objects, as a JSON parser creates them; otherwise each name is the same object every time. Both
+packages learn all examples one after the other, in this process, and then predict.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ def measure(run: Run) -> Iterator[Result]:
     try:
         from river import linear_model
     except ModuleNotFoundError:
-        raise Skip("River is not there: pip install 'rosenblatt[bench]'") from None
+        raise Skip("River is not installed: pip install 'rosenblatt[bench]'") from None
     for size, fresh in ((10, False), (50, False), (50, True)):
         xs, ys = _examples(run.size(100_000, 5000) // size, size, fresh)
         kind = f"{len(xs):,} examples of {size} {'new ' if fresh else ''}names"

@@ -33,7 +33,7 @@ def versions() -> dict[str, str]:
         try:
             found[name] = version(name)
         except PackageNotFoundError:
-            found[name] = "not there"
+            found[name] = "not installed"
     return found
 
 

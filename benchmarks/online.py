@@ -17,8 +17,8 @@ import warnings; warnings.simplefilter("ignore")
 from benchmarks.data import {data}
 X, y = {data}()
 from {module} import Perceptron
-from benchmarks.run import peak_mb_of_this_process, forget_the_peak
-forget_the_peak()
+from benchmarks.run import peak_mb_of_this_process, reset_peak
+reset_peak()
 Perceptron(max_iter=2{more}).fit(X, y)
 print(peak_mb_of_this_process())
 """
@@ -77,4 +77,4 @@ def _memory(data: str) -> str:
     ours, peer = (Process([*PYTHON, _MEMORY.format(data=data, module=module, more=more)]) for module, more in ways)
     ours()
     peer()
-    return f"peak memory of a fit {float(ours.said):,.0f} MB against {float(peer.said):,.0f} MB, data included"
+    return f"peak memory of a fit {float(ours.output):,.0f} MB against {float(peer.output):,.0f} MB, data included"

@@ -2,9 +2,9 @@
 
     python -m benchmarks.page benchmarks/results/report.json
 
-keeps the report as docs/performance.json, writes the tables between the marks of the page, and draws the pictures. Of
-several reports, the later ones take the place of the earlier ones workload by workload, so that one can be measured
-again by itself. Without a report, the page is made anew from the one that is kept. A test holds them together.
+stores the report as docs/performance.json, writes the tables between the marks of the page, and draws the charts. Of
+several reports, later ones replace earlier ones workload by workload, so that one workload can be measured again by
+itself. Without a report, the page is written again from the stored one. A test checks that page and report agree.
 """
 
 import re
@@ -60,17 +60,17 @@ def goals(report: Report) -> list[Result]:
     return sorted(found, key=lambda result: WORKLOADS.index(result.workload))
 
 
-def _part(report: Report, wish: str) -> str:
-    if wish == "machine":
+def _part(report: Report, name: str) -> str:
+    if name == "machine":
         return _machine(report)
-    if wish == "growth":
+    if name == "growth":
         return _growth(report)
-    return _table(report, goals(report) if wish == "goals" else [r for r in report.results if r.workload == wish])
+    return _table(report, goals(report) if name == "goals" else [r for r in report.results if r.workload == name])
 
 
 def _machine(report: Report) -> str:
     where, with_what = report.machine, report.versions
-    named = ", ".join(f"{name} {version}" for name, version in with_what.items() if version != "not there")
+    named = ", ".join(f"{name} {version}" for name, version in with_what.items() if version[0].isdigit())
     rows = [
         f"Measured on {where['processor']}, {where['usable']} of {where['processors']} processors, "
         f"{where['memory_bytes'] / 2**30:.0f} GiB, load {where['load']:.1f} at the beginning of the newest run and "

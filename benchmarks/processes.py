@@ -1,7 +1,7 @@
 """Whole processes as contestants: time including start-up, processor time and memory.
 
-All run from bytecode, as after `pip install`, which compiles what it installs: in an environment that was told to write
-none, every process would compile NumPy and scikit-learn anew. It is kept in the folder of the benchmarks.
+All run from bytecode, as after `pip install`, which compiles all modules. In an environment that writes no bytecode,
+every process would compile NumPy and scikit-learn again; so bytecode is stored in the folder of the benchmarks.
 """
 
 import json
@@ -38,13 +38,13 @@ class Process:
     clock: list[float] = field(default_factory=list)
     processor: list[float] = field(default_factory=list)
     peak_mb: list[float] = field(default_factory=list)
-    said: str = ""
+    output: str = ""
 
     def __call__(self) -> None:
         done = subprocess.run([*PYTHON, _LAUNCH, *self.command], stdout=subprocess.PIPE, text=True)
         if done.returncode:
             raise subprocess.CalledProcessError(done.returncode, self.command, done.stdout)
-        self.said, _, spent = done.stdout.rstrip("\n").rpartition("\n")
+        self.output, _, spent = done.stdout.rstrip("\n").rpartition("\n")
         for found, value in zip((self.clock, self.processor, self.peak_mb), json.loads(spent), strict=True):
             found.append(value)
 
@@ -64,7 +64,7 @@ def compare(
 ) -> Result:
     """Two processes in turn. On a shared machine, processor time is more reliable than wall-clock time.
 
-    A first run of each, which may have to write bytecode, does not count; what takes long does without (`warm=False`).
+    A first run of each, which may have to write bytecode, is not counted; `warm=False` omits it for long commands.
     """
     with environment({"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(run.folder.resolve() / "bytecode")}):
         if warm and not run.quick:

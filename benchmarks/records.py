@@ -15,8 +15,8 @@ import numpy as np
 class Roof:
     """The maximum rates of the machine, per second.
 
-    Bytes read from memory in order, and in whole lines of rows that lie scattered; products of such rows with weights
-    that are gathered by their indices; multiply-adds in registers, by type of number.
+    Bytes read from memory in order, and in whole cache lines of scattered rows; products of such rows with weights that
+    are gathered by index; multiply-adds in registers, by type of number.
     """
 
     threads: int
@@ -35,7 +35,7 @@ class Roof:
 class Needs:
     """The minimum work of the plain algorithm, in the units of the roof.
 
-    An exact acceleration may need less than that: then its share of the roof comes out above one.
+    An accelerator may need less: its share of the roof can exceed one.
     """
 
     bytes: float = 0.0

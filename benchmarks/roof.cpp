@@ -1,6 +1,6 @@
-// What this machine can do at most, with a number of threads: bytes read a second from memory, in order and in rows that
-// lie scattered; products a second with weights that are gathered by their indices, of such rows; and multiply-adds a
-// second in registers, fused (one rounding) and unfused (two, as the core computes). Printed as one JSON object.
+// The maximum rates of this machine for a number of threads: bytes read per second from memory, in order and in scattered rows;
+// products per second of such rows with weights that are gathered by index; and multiply-adds per second in registers, fused
+// (one rounding) and unfused (two, as the core computes). Printed as one JSON object.
 //
 //     c++ -O3 -march=native -std=c++20 -ffp-contract=off -pthread roof.cpp -o roof && ./roof THREADS
 #include <algorithm>
@@ -29,7 +29,7 @@ constexpr int kChains = 12;  // independent sums: enough to hide the latency of 
 
 using Words __attribute__((vector_size(kVector))) = std::uint64_t;
 
-volatile double sink;  // what is written here cannot be left out
+volatile double sink;  // a result that is written here is not optimized away
 
 // Seconds of the best of some repeats, all threads at work.
 double best_of(unsigned threads, const std::function<void(unsigned)>& work) {
@@ -51,7 +51,7 @@ struct Free {
 template <class T>
 using Array = std::unique_ptr<T[], Free>;
 
-// In large pages, as NumPy asks for its arrays.
+// In huge pages, like the arrays of NumPy.
 template <class T>
 Array<T> array(std::size_t count) {
     constexpr std::size_t kPage = std::size_t{1} << 21;
@@ -89,7 +89,7 @@ double bytes_a_second(unsigned threads, const Buffers& buffers) {
     return static_cast<double>(threads) * kPasses * kBuffer / seconds;
 }
 
-// Rows of eight lines in a random order, each asked for a while before its turn.
+// Rows of eight cache lines in a random order, each prefetched.
 double scattered_bytes_a_second(unsigned threads, const Buffers& buffers) {
     constexpr std::size_t kRow = 8;  // vectors
     constexpr std::size_t kAhead = 16;
@@ -109,9 +109,8 @@ double scattered_bytes_a_second(unsigned threads, const Buffers& buffers) {
     return static_cast<double>(threads) * kBuffer / seconds;
 }
 
-// Rows of values and indices come from memory, in order or scattered, each asked for a while before its turn; each value
-// meets a weight that its index picks. Few words are frequent: 47,000 weights, of which number k is met as often as k to
-// the power of -2/3.
+// Rows of values and indices are read from memory, in order or scattered, and prefetched; each value is multiplied by the weight of
+// its index. Few words are frequent: of 47,000 weights, the frequency of number k is proportional to k to the power of -2/3.
 template <bool Scattered>
 double gathered_products_a_second(unsigned threads) {
     constexpr std::size_t kWeights = 47'000, kRow = 70, kRows = kBuffer / (kRow * 12), kAhead = 8, kEntriesAhead = 768;
@@ -122,16 +121,16 @@ double gathered_products_a_second(unsigned threads) {
     std::iota(order.begin(), order.end(), 0);
     std::mt19937 numbers(0);
     for (std::size_t row = 0; row < kRows; ++row) {
-        std::int32_t* mine = indices.get() + row * kRow;
+        std::int32_t* row_indices = indices.get() + row * kRow;
         for (std::size_t k = 0; k < kRow; ++k) {
             const double share = numbers() / 4294967296.0;
-            mine[k] = static_cast<std::int32_t>(static_cast<double>(kWeights) * share * share * share);
+            row_indices[k] = static_cast<std::int32_t>(static_cast<double>(kWeights) * share * share * share);
             values.get()[row * kRow + k] = 0.25;
         }
-        std::sort(mine, mine + kRow);
+        std::sort(row_indices, row_indices + kRow);
     }
     if (Scattered) std::shuffle(order.begin(), order.end(), numbers);
-    [[maybe_unused]] const auto ask_for = [](const auto* row) {
+    [[maybe_unused]] const auto prefetch = [](const auto* row) {
         for (std::size_t k = 0; k < kRow; k += 64 / sizeof *row) __builtin_prefetch(row + k, 0, 2);
         __builtin_prefetch(row + kRow - 1, 0, 2);
     };
@@ -140,8 +139,8 @@ double gathered_products_a_second(unsigned threads) {
         for (std::size_t place = 0; place < kRows; ++place) {
             if constexpr (Scattered) {
                 const std::size_t next = order[std::min(place + kAhead, kRows - 1)] * kRow;
-                ask_for(values.get() + next);
-                ask_for(indices.get() + next);
+                prefetch(values.get() + next);
+                prefetch(indices.get() + next);
             }
             const double* x = values.get() + order[place] * kRow;
             const std::int32_t* j = indices.get() + order[place] * kRow;

@@ -1,9 +1,9 @@
 """The roof of the machine: its memory bandwidth and its multiply-adds per second.
 
-`roof.cpp` measures it, compiled for this very machine. Without a compiler NumPy and SciPy do: a dot product of a vector
-with itself beyond the cache for the memory, rows taken in a random order, a product of a sparse matrix and a vector,
-and a product of two matrices for the multiply-adds, which BLAS fuses where the machine can; what it reaches is then
-taken for the unfused roof as well.
+`roof.cpp` measures it, compiled for this machine. Without a compiler, NumPy and SciPy are used: a dot product of a
+vector larger than the cache for the memory, rows in a random order, a product of a sparse matrix and a vector, and a
+product of two matrices for the multiply-adds, which BLAS fuses where the machine can; its rate then also stands for the
+unfused roof.
 """
 
 import json
@@ -33,8 +33,8 @@ def measure(threads: tuple[int, ...]) -> dict[int, Roof]:
             return {count: by_numpy(count) for count in threads}
         found = {}
         for count in threads:
-            said = subprocess.run([program, str(count)], check=True, capture_output=True, text=True).stdout
-            found[count] = Roof(count, **json.loads(said), how="roof.cpp, compiled for this machine")
+            output = subprocess.run([program, str(count)], check=True, capture_output=True, text=True).stdout
+            found[count] = Roof(count, **json.loads(output), how="roof.cpp, compiled for this machine")
         return found
 
 

@@ -143,8 +143,8 @@ def passes(X: Any, epochs: int, planes: int = 1, order: str = "cyclic") -> Needs
     )
 
 
-def forget_the_peak() -> None:
-    """Resets the peak, so that making the data does not count (Linux only)."""
+def reset_peak() -> None:
+    """Resets the peak, so that generating the data is not counted (Linux only)."""
     if Path("/proc/self/clear_refs").exists():
         Path("/proc/self/clear_refs").write_text("5")
 

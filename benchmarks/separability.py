@@ -23,7 +23,7 @@ from benchmarks.run import Run, environment, forget_the_peak, peak_mb_of_this_pr
 from benchmarks.separability_sets import Case, real_and_sparse_sets
 
 GAP = 0.01
-LIMIT = 60.0  # seconds on the clock that a linear program may take
+LIMIT = 60.0  # seconds of wall-clock time for a linear program
 GOAL = 1 / 1.5  # never slower than the faster of the two programs by more than 1.5
 SHAPES = [(100_000, 50), (20_000, 300), (10_000, 1000), (10_000, 2000), (1_000_000, 50)]
 ROWS = [10_000 << k for k in range(5)]
@@ -164,7 +164,7 @@ def linear_svm(case: Case) -> dict[str, Any]:
     X, y = case.make()
     model = LinearSVC(C=1e6)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it says that it has not converged
+        warnings.simplefilter("ignore")  # that it has not converged
         taken = seconds(lambda: model.fit(X, y), clock=time.process_time)
     return {"kind": "separable" if model.score(X, y) == 1 else "infeasible", "seconds": taken}
 

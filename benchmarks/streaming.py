@@ -1,7 +1,7 @@
 """A file of 2 GB in bounded memory: `python -m benchmarks --large streaming`.
 
 The svmlight files of `file_to_model`, each twice over, are trained on for two epochs as a stream and in memory, each in
-a process of its own; the weights must be equal, bit for bit. It takes about 5 GB of room, and the stream another
+a process of its own; the weights must be equal, bit for bit. It needs about 5 GB of disk space, and the stream another
 1.6 GB while it runs.
 """
 
@@ -22,17 +22,17 @@ from rosenblatt.models import read
 def measure(run: Run) -> Iterator[Result]:
     """Time and memory of a stream, compared with a fit in memory."""
     if not (run.large or run.quick):
-        raise Skip("2 GB of files, some minutes: --large asks for it")
+        raise Skip("2 GB of files, some minutes: use --large")
     parts = ["tiny"] if run.quick else ["large", "small"]
     big = run.folder / f"twice_{parts[0]}.svm"
     if not big.exists():
-        beside = big.with_suffix(".part")
-        with beside.open("wb") as file:
+        unfinished = big.with_suffix(".part")
+        with unfinished.open("wb") as file:
             for part in parts:
                 for _ in range(2):
                     with svmlight_file(run.folder, part).open("rb") as source:
                         shutil.copyfileobj(source, file, 1 << 24)
-        beside.rename(big)
+        unfinished.rename(big)
     size = big.stat().st_size
     ways, models = {}, {}
     for way, options in (("stream", ["--stream"]), ("in memory", ["--order", "cyclic", "--holdout", "0"])):

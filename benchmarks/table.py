@@ -28,9 +28,9 @@ def line(result: Result, roofs: dict[int, Roof]) -> str:
         "" if share is None else f"{share:.0%}",
     )
     ran = f"accelerator: {result.accelerators}" if result.accelerators else ""
-    said = "; ".join(filter(None, (result.agreement, result.data, ran)))
+    details = "; ".join(filter(None, (result.agreement, result.data, ran)))
     found = f"{result.case:<70} {result.peer or '':<31} {result.threads:>3} " + " ".join(f"{cell:>9}" for cell in cells)
-    return "\n".join([f"{found}  {said}", *(f"    {note}" for note in result.notes)])
+    return "\n".join([f"{found}  {details}", *(f"    {note}" for note in result.notes)])
 
 
 def curve_line(curve: Curve) -> str:
@@ -54,8 +54,8 @@ def goal(result: Result, roofs: dict[int, Roof]) -> str:
     """The goal, with a mark if it is reached."""
     if result.goal is None:
         return ""
-    wanted = f"{result.goal:g}" if result.goal_of == "ratio" else f"{result.goal:.0%}"
-    return f"{wanted} {'✓' if result.reached(roofs) else '✗'}"
+    text = f"{result.goal:g}" if result.goal_of == "ratio" else f"{result.goal:.0%}"
+    return f"{text} {'✓' if result.reached(roofs) else '✗'}"
 
 
 def duration(seconds: float) -> str:

@@ -1,7 +1,7 @@
 """A spam filter from raw mails, whole processes: a CSV file with a text and a label in, accuracy on a test file out.
 
-Ours is one command; the peer reads the same files with pandas and fits `TfidfVectorizer` + `SGDClassifier`, with single
-words and with runs of two. The last fifth is the test.
+Our contestant is one command; the peer reads the same files with pandas and fits `TfidfVectorizer` + `SGDClassifier`,
+with single words and with runs of two. The last fifth is the test.
 """
 
 import csv
@@ -35,8 +35,8 @@ def measure(run: Run) -> Iterator[Result]:
         train, test, name = _files(run, Path(folder))
         size = train.stat().st_size / 1e6
         for ngrams in ("1", "2"):
-            wish = ["--text", "text", "--target", "label", "--ngrams", ngrams, "--test", str(test), "--json"]
-            ours = Process([*OURS, "train", str(train), *wish])
+            options = ["--text", "text", "--target", "label", "--ngrams", ngrams, "--test", str(test), "--json"]
+            ours = Process([*OURS, "train", str(train), *options])
             peer = Process([*PYTHON, _PEER, str(train), str(test), ngrams])
             found = compare(
                 run,
@@ -48,7 +48,7 @@ def measure(run: Run) -> Iterator[Result]:
                 data=name,
                 threads=run.threads,
             )
-            right = json.loads(ours.said)["test"]["accuracy"], float(peer.said)
+            right = json.loads(ours.output)["test"]["accuracy"], float(peer.output)
             yield replace(found, agreement=f"held out right {right[0]:.2%}, {right[1]:.2%}")
 
 

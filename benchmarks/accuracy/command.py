@@ -2,7 +2,7 @@
 
 Each set is split five times by class; three quarters train, the rest tests. The peers keep their defaults, and no
 choice that `train` makes sees a test part. Results are kept in accuracy.json after every set, so that the benchmark can
-be run in pieces: a way that a set already has is not measured again, unless `--ways` names it.
+be run in parts: a contestant that a set already has is not measured again, unless `--ways` names it.
 """
 
 import json
@@ -22,7 +22,7 @@ _SPLITS = 5
 def main(
     folder: Path, output: Path, names: tuple[str, ...] = (), ways: tuple[str, ...] = (), *, quick: bool = False
 ) -> dict[str, Any]:
-    """Measures what is missing, prints one line a set and the summary, and returns all results."""
+    """Measures what is missing, prints one line per set and the summary, and returns all results."""
     store = output / "accuracy.json"
     results: dict[str, Any] = {}
     if store.exists() and not quick:

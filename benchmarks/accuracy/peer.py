@@ -1,6 +1,6 @@
 """The pipelines of scikit-learn; also a program that fits one on a CSV file: `peer.py KIND TARGET TRAINING TEST`.
 
-It imports what a user of LogisticRegression imports, and no more, because its whole process is timed.
+It imports only what a user of LogisticRegression needs, because its whole process is timed.
 """
 
 import sys

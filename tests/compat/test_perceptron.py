@@ -247,7 +247,7 @@ def test_slices_never_change_the_updates():
     X, y = load_digits(return_X_y=True)
     found = []
     plan = CompatPlan(loss="hinge", rate="constant", penalty="elasticnet")
-    plan.alpha, plan.l1_ratio, plan.wants_objective = 1e-4, 0.2, True
+    plan.alpha, plan.l1_ratio, plan.needs_objective = 1e-4, 0.2, True
     plan.max_iter, plan.tol, plan.examples_of_objective, plan.n_iter_no_change = 4, 1e-3, float(len(y)), 5
     for work in (1, 10**9):
         run = CompatRun(

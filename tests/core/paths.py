@@ -1,4 +1,4 @@
-"""Two fits that must have walked the same path."""
+"""Compares two fits that must have taken the same path."""
 
 from typing import Any
 

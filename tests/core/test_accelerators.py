@@ -75,7 +75,7 @@ def rare_flags(n, d, classes):
     ],
     ids=["few epochs", "soon separated", "short rows", "undecided"],
 )
-def test_quantized_rows_are_left_alone_where_they_would_lose(data, epochs):
+def test_quantized_rows_are_not_chosen_where_they_would_lose(data, epochs):
     X, y = data
     found = Perceptron(order="cyclic", max_iter=epochs).fit(X, y)
     assert not any("quantized" in uses for uses in found.accelerators_)

@@ -71,7 +71,7 @@ def test_the_path_is_the_same(seed, n, d, numbers, dtype, order, tie, fit_interc
 
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("late", [[], [1.5], [1.5, 2.5]])
-def test_values_that_come_late(dtype, late):
+def test_values_that_the_sample_does_not_have(dtype, late):
     # The sample sees every fourth row only: column 20 looks constant, has two values, or one too many for a bit.
     X, y = table(0, 4096, 40, 3, dtype)
     X[:, 20] = 0.5

@@ -1,4 +1,4 @@
-"""The kernels' own exp and tanh, measured against ball arithmetic of high precision."""
+"""exp and tanh of the core, compared with ball arithmetic of high precision."""
 
 import math
 import os
@@ -35,7 +35,7 @@ def test_every_instruction_set_gives_the_same_bits():
 
 
 def errors(found, numbers, function):
-    """|found - function(x)| in units in the last place of the exact value, one an argument."""
+    """|found - function(x)| in units in the last place of the exact value, one per argument."""
     found_errors = []
     ctx.prec, before = 160, ctx.prec
     try:
@@ -49,15 +49,15 @@ def errors(found, numbers, function):
     return np.array(found_errors)
 
 
-def worst(function, mine, numbers, doubtful):
-    """The largest error: all numbers are compared with NumPy's long double, the `doubtful` worst ones with arb."""
-    found = mine(numbers)
+def worst(function, ours, numbers, checked):
+    """The largest error: all numbers are compared with NumPy's long double, the `checked` worst ones with arb."""
+    found = ours(numbers)
     wide = function[0](numbers.astype(np.longdouble))
     ulps = np.abs(found - wide) / np.spacing(np.abs(found))
-    some = numbers[np.argsort(ulps)[-doubtful:]]
-    sample = np.random.default_rng(1).choice(numbers, doubtful)
+    some = numbers[np.argsort(ulps)[-checked:]]
+    sample = np.random.default_rng(1).choice(numbers, checked)
     chosen = np.concatenate([some, sample])
-    return errors(mine(chosen), chosen, function[1]).max()
+    return errors(ours(chosen), chosen, function[1]).max()
 
 
 EXP = partial(worst, (np.exp, arb.exp), exponentials)

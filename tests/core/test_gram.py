@@ -1,4 +1,4 @@
-"""Scores kept with the rows of a Gram matrix decide most examples; the path must not notice."""
+"""The accelerator "gram" keeps scores by the rows of a Gram matrix; the path is unchanged."""
 
 import warnings
 
@@ -40,7 +40,7 @@ def data(seed: int, kind: str, n: int, d: int, classes: int = 2) -> tuple[np.nda
 
 
 def outcomes(estimator, X, y, **fit):
-    """What a fit found without kept scores and with them, or the error that it ended with."""
+    """The fits without and with kept scores, or the messages of their errors."""
     found = []
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
         warnings.simplefilter("ignore")

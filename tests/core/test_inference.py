@@ -1,4 +1,4 @@
-"""Labels straight from rows are those of the scores, however they were found."""
+"""Labels computed directly from rows equal those of the full scores, for every method."""
 
 import numpy as np
 import pytest
@@ -50,7 +50,7 @@ def test_the_largest_is_that_of_the_scores_in_full(problem):
 
 
 @pytest.mark.parametrize("d", [2, 16, 40])
-def test_scores_that_single_precision_cannot_hold_leave_none_alone_at_the_top(d):
+def test_scores_that_overflow_in_single_precision_are_undecided_there(d):
     X = np.zeros((64, d), np.float32)
     X[:, 0], X[:, -1] = 1e30, 5e29
     weights = np.zeros((3, d))
@@ -60,7 +60,7 @@ def test_scores_that_single_precision_cannot_hold_leave_none_alone_at_the_top(d)
     assert set(found) == {1}
 
 
-def test_rows_without_a_feature_are_told_by_the_offsets():
+def test_rows_without_features_are_labelled_by_the_offsets():
     found, finite = labels(Rows.dense(np.zeros((64, 0))), np.zeros((3, 0)), np.array([0.0, 2.0, 1.0]), np.arange(3))
     assert finite
     assert set(found) == {1}
@@ -68,7 +68,7 @@ def test_rows_without_a_feature_are_told_by_the_offsets():
 
 @settings(max_examples=60, deadline=None)
 @given(nearly_tied(), st.sampled_from([np.nan, np.inf, -np.inf]), st.data())
-def test_a_value_that_is_no_number_never_goes_unnoticed(problem, strange, data):
+def test_a_value_that_is_not_finite_is_always_reported(problem, strange, data):
     X, weights, offsets = problem
     X = X.copy()
     X[data.draw(st.integers(0, len(X) - 1)), data.draw(st.integers(0, X.shape[1] - 1))] = strange
@@ -152,5 +152,5 @@ def test_labels_that_do_not_fit_are_refused():
         rows.score_into(np.zeros((1, 2)), one, np.empty((3, 1)))
     with pytest.raises(ValueError, match="do not fit"):
         label_scores(np.zeros((2, 3)), np.arange(2).view(np.uint8), 2, np.empty(2, int).view(np.uint8))
-    with pytest.raises(ValueError, match="one score a pair"):
+    with pytest.raises(ValueError, match="one score per pair"):
         pair_votes(np.zeros((2, 2)), 3, False, np.empty((2, 3)))

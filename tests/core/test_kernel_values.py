@@ -20,7 +20,7 @@ SORTED = [name for name in STORAGES if name != "csr_unsorted"]
 
 
 def values(name, A, B, threads=1, *, gamma=0.01, degree=3, coef0=0.5):
-    """Rows of the one storage, or CSR rows where they differ."""
+    """The kernel values of all pairs of a row of A and a row of B."""
     out = np.full((A.shape[0], B.shape[0]), np.nan)
     kernel = KernelFunction(name, gamma, degree, coef0)
     assert kernel_values(kernel, rows_of(A), rows_of(B), out, threads)
@@ -128,7 +128,7 @@ def test_every_instruction_set_gives_the_same_bits():
     assert len(digests) == 1
 
 
-def test_values_go_where_they_are_asked_for_and_nowhere_else():
+def test_values_are_written_to_the_given_block_only():
     X = np.random.default_rng(0).standard_normal((30, 9))
     room = np.full((40, 50), np.nan)
     kernel = KernelFunction("rbf", 0.1)
@@ -139,13 +139,13 @@ def test_values_go_where_they_are_asked_for_and_nowhere_else():
 
 @pytest.mark.parametrize("form", [np.asarray, sp.csr_matrix])
 @pytest.mark.parametrize(("row", "column"), [(0, 0), (17, 30), (9, 12)])
-def test_a_value_that_is_not_finite_is_told(form, row, column):
+def test_a_value_that_is_not_finite_is_reported(form, row, column):
     X, Y = np.ones((18, 3)), np.ones((31, 3))
     X[row], Y[column] = 1e200, 1e200
     out = np.empty((18, 31))
     for name in ("linear", "poly", "rbf"):
-        told = kernel_values(KernelFunction(name, 1.0, 1), rows_of(form(X)), rows_of(form(Y)), out, 1)
-        assert told == bool(np.isfinite(out).all())
+        finite = kernel_values(KernelFunction(name, 1.0, 1), rows_of(form(X)), rows_of(form(Y)), out, 1)
+        assert finite == bool(np.isfinite(out).all())
         assert not np.isfinite(out[row, column])
 
 
@@ -156,7 +156,7 @@ def test_no_examples_have_no_values(form):
         assert Kernel("rbf")(form(A), form(B)).shape == (len(A), len(B))
 
 
-def test_what_cannot_be_computed_is_refused():
+def test_invalid_arguments_are_refused():
     X = np.ones((2, 3))
     kernel = KernelFunction("linear")
     with pytest.raises(ValueError, match="no kernel is named 'cosine'"):

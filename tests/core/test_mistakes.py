@@ -1,4 +1,4 @@
-"""A mistake that nobody listens to is met in registers (core/passes/online_pass.hpp): the same mistake all the same."""
+"""A mistake that is not recorded is counted in registers (core/passes/online_pass.hpp); the path is the same."""
 
 import numpy as np
 import pytest
@@ -25,17 +25,17 @@ pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceW
     eta0=st.sampled_from([1.0, 0.1, 1e-300]),
     limit=st.sampled_from([{}, {"max_updates": 1}, {"max_updates": 40}, {"max_steps": 333}, {"patience": 50}]),
 )
-def test_recorded_and_silent_mistakes_make_the_same_path(
+def test_recorded_and_unrecorded_mistakes_make_the_same_path(
     kind, storage, seed, d, order, tie, fit_intercept, margin, eta0, limit
 ):
     rng = np.random.default_rng(seed)
     X = STORAGES[storage](np.round(rng.standard_normal((120, d)), 1))
     y = rng.integers(0, 2, 120)
     parameters = {"order": order, "tie": tie, "fit_intercept": fit_intercept, "margin": margin, "eta0": eta0, **limit}
-    silent, recorded = (
+    unrecorded, recorded = (
         kind(**parameters, max_iter=6, random_state=seed % 5, record=record).fit(X, y) for record in (False, True)
     )
-    assert_same_path(silent, recorded)
+    assert_same_path(unrecorded, recorded)
     if kind is AveragedPerceptron:
-        assert silent.last_coef_.tobytes() == recorded.last_coef_.tobytes()
-        assert silent.last_intercept_.tobytes() == recorded.last_intercept_.tobytes()
+        assert unrecorded.last_coef_.tobytes() == recorded.last_coef_.tobytes()
+        assert unrecorded.last_intercept_.tobytes() == recorded.last_intercept_.tobytes()

@@ -116,7 +116,7 @@ def test_the_path_is_the_same_with_quantized_rows(
 )
 @pytest.mark.parametrize("classes", [2, 4])
 @pytest.mark.usefixtures("threads_for_little")
-def test_every_kind_of_run_may_have_one(monkeypatch, estimator, classes):
+def test_every_kind_of_run_takes_the_same_path(monkeypatch, estimator, classes):
     X, y = data(3, "gaussian", 120, 33, classes, "float64")
     plain, quantized = fits(monkeypatch, estimator, X, y)
     np.testing.assert_array_equal(plain.coef_, quantized.coef_)
@@ -128,7 +128,7 @@ def test_every_kind_of_run_may_have_one(monkeypatch, estimator, classes):
 @pytest.mark.parametrize("d", [16, 17, 23, 24, 31])
 @pytest.mark.parametrize("order", ["cyclic", "shuffle"])
 def test_examples_close_to_a_plane_that_hardly_moves(monkeypatch, d, order):
-    # Here next to nothing is left of the bound, and all depends on what the rows keep of their rest.
+    # The bound is small here, so the result depends on the stored projection of the residual.
     rng = np.random.default_rng(d)
     X, plane = rng.standard_normal((4000, d)), rng.standard_normal(d)
     y = (X @ (plane + 0.02 * rng.standard_normal(d)) > 0).astype(int)
@@ -155,7 +155,7 @@ def test_runs_that_share_quantized_rows_write_them_together(monkeypatch, multi_c
     assert_same_path(plain, shared)
 
 
-def test_a_run_that_is_given_up_leaves_the_others_nothing_to_wait_for(monkeypatch):
+def test_an_abandoned_run_does_not_block_those_that_share_its_rows(monkeypatch):
     monkeypatch.setenv("ROSENBLATT_ACCELERATOR", "quantized")
     X, y = data(9, "gaussian", 4000, 1000, 5, "float32")
     rows, labels, share = Rows.dense(X), y.astype(np.int32), SharedCopies(len(y))
@@ -171,13 +171,13 @@ def test_a_run_that_is_given_up_leaves_the_others_nothing_to_wait_for(monkeypatc
         run.share_copies(share)
         return run
 
-    given_up = begun([0, 1])
-    while given_up.epochs < 2:
-        given_up.advance(1, False)  # and so it has written one part of four
-    del given_up
+    abandoned = begun([0, 1])
+    while abandoned.epochs < 2:
+        abandoned.advance(1, False)  # it has written one part of four
+    del abandoned
     run = begun([2, 3, 4])
     assert run.advance(10**12, False) == "done"
-    assert run.epochs > 2  # of which the first has no quantized rows
+    assert run.epochs > 2  # the first epoch has no quantized rows
 
 
 _PAIRS = """
@@ -193,13 +193,13 @@ print(peak_mb_of_this_process() - before)
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the peak of a process without its parent's")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux reports the peak of a process alone")
 def test_a_run_that_has_ended_holds_no_quantized_rows(monkeypatch):
-    # Six pairs of classes, and 37 to 74 MB for the copy of each: so large that what is freed is given back.
+    # Six pairs of classes, and 37 to 74 MB for the copy of each: so large that freed memory returns to the system.
     monkeypatch.setenv("ROSENBLATT_ACCELERATOR", "quantized")
     root = Path(__file__).parents[2]
-    said = subprocess.run([sys.executable, "-c", _PAIRS], cwd=root, capture_output=True, text=True, check=True).stdout
-    assert float(said) < 150
+    output = subprocess.run([sys.executable, "-c", _PAIRS], cwd=root, capture_output=True, text=True, check=True).stdout
+    assert float(output) < 150
 
 
 def test_a_recorded_trace_is_the_same_with_quantized_rows(monkeypatch):

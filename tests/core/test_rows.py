@@ -1,4 +1,4 @@
-"""The core's own contract: sums of a fixed order, sound reading of any array."""
+"""The contract of the core: sums in a fixed order, and checks of all arrays."""
 
 import numpy as np
 import pytest

@@ -87,7 +87,7 @@ def test_few_mistakes_on_long_rows_choose_the_second_thread(monkeypatch):
     ],
     ids=["short rows", "short epochs", "many mistakes"],
 )
-def test_the_second_thread_is_left_alone_where_it_would_not_pay(monkeypatch, X, y):
+def test_the_second_thread_is_not_chosen_where_it_would_not_pay(monkeypatch, X, y):
     monkeypatch.delenv("ROSENBLATT_ACCELERATOR", raising=False)
     found = Perceptron(order="cyclic", max_iter=4, n_jobs=2).fit(X, y)
     assert "speculative" not in found.accelerators_[0]

@@ -1,4 +1,4 @@
-"""The core's svmlight parser against a plain one, written for reading."""
+"""The svmlight parser of the core, compared with a simple one in Python."""
 
 import io
 import struct
@@ -31,7 +31,7 @@ def read_or_refused(content: bytes, **read_options: Any) -> dict[str, Any] | str
 
 
 def plainly(text: str) -> tuple[list[float], list[list[tuple[int, float]]], list[int]]:
-    """Labels, entries by row and query ids, by Python's own means."""
+    """Labels, entries by row and query ids, parsed by Python."""
     labels, rows, qids = [], [], []
     for line in text.split("\n"):
         label, *tokens = line.split("#")[0].split() or [None]
@@ -91,8 +91,8 @@ def texts(draw: st.DrawFn) -> str:
 
 
 @given(texts(), st.integers(1, 40), st.sampled_from([1, 2, 5]))
-def test_reads_what_a_plain_reader_reads_in_pieces_of_any_size_and_any_number_of_threads(text, piece, threads):
-    found = parse(text, piece=piece, threads=threads)
+def test_reads_what_a_plain_reader_reads_in_chunks_of_any_size_and_any_number_of_threads(text, chunk_bytes, threads):
+    found = parse(text, chunk_bytes=chunk_bytes, threads=threads)
     labels, rows, qids = plainly(text)
     assert bits(found["labels"]) == bits(labels)
     assert [[j for j, _ in row] for row in rows_of(found)] == [[j for j, _ in row] for row in rows]
@@ -129,7 +129,7 @@ usual = st.one_of(
 
 @given(st.dictionaries(st.integers(0, 10**9), usual, max_size=6), st.sampled_from(["", " # " + 40 * ":"]))
 def test_entries_of_the_usual_form_are_read_as_all_others_are(entries, room):
-    # With room after them they are read at a stroke; the last ones of a text are not.
+    # Entries with enough bytes after them take the fast path; the last ones of a text do not.
     line = " ".join(["1", *(f"{j}:{entries[j]}" for j in sorted(entries))]) + room
     found = parse(line, zero_based=True)
     assert found["indices"].tolist() == sorted(entries)
@@ -138,24 +138,24 @@ def test_entries_of_the_usual_form_are_read_as_all_others_are(entries, room):
 
 @given(texts(), st.sampled_from([1, 2, 5]))
 def test_a_text_is_hashed_while_it_is_parsed(text, threads):
-    assert parse(text, threads=threads, piece=16, hash=True)["hash"] == xxh64(as_bytes(text))
-    assert parse(text, threads=threads, piece=16)["hash"] is None
+    assert parse(text, threads=threads, chunk_bytes=16, hash=True)["hash"] == xxh64(as_bytes(text))
+    assert parse(text, threads=threads, chunk_bytes=16)["hash"] is None
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
-def test_a_reading_that_has_begun_can_be_finished_once_or_given_up(threads):
+def test_a_reading_can_be_finished_once_or_abandoned(threads):
     text = as_bytes("1 1:2 3:4\n" * 50_000)
-    given_up = SvmlightReading(text, threads=threads, piece=1000)
-    del given_up
-    reading = SvmlightReading(text, threads=threads, piece=1000)
+    abandoned = SvmlightReading(text, threads=threads, chunk_bytes=1000)
+    del abandoned
+    reading = SvmlightReading(text, threads=threads, chunk_bytes=1000)
     assert len(reading.finish()["labels"]) == 50_000
     with pytest.raises(ValueError, match="is finished"):
         reading.finish()
 
 
 @given(st.binary(max_size=200), st.integers(1, 50), st.sampled_from([None, True, False]))
-def test_any_bytes_are_read_or_refused(content, piece, zero_based):
-    found = read_or_refused(content, piece=piece, threads=2, zero_based=zero_based)
+def test_any_bytes_are_read_or_refused(content, chunk_bytes, zero_based):
+    found = read_or_refused(content, chunk_bytes=chunk_bytes, threads=2, zero_based=zero_based)
     if isinstance(found, str):
         assert found.startswith("line ")
     else:
@@ -168,7 +168,7 @@ def test_a_damaged_file_is_read_or_refused(text, data):
     for _ in range(data.draw(st.integers(1, 4))):
         if content:
             content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
-    found = read_or_refused(bytes(content), piece=7)
+    found = read_or_refused(bytes(content), chunk_bytes=7)
     assert isinstance(found, str) or np.isfinite(found["values"]).all()
 
 
@@ -196,17 +196,17 @@ def test_a_damaged_file_is_read_or_refused(text, data):
         ("1 1:2\n1 1:\x00\xff" + "a" * 99, "line 2: the value of '1:\\x00\\xc3\\xbf" + "a" * 25 + "...'"),
     ],
 )
-@pytest.mark.parametrize("piece", [1, 1 << 20])
-def test_a_fault_is_refused_with_its_line(text, message, piece):
+@pytest.mark.parametrize("chunk_bytes", [1, 1 << 20])
+def test_a_fault_is_refused_with_its_line(text, message, chunk_bytes):
     with pytest.raises(SvmlightError) as refused:
-        parse(text, piece=piece, threads=2)
+        parse(text, chunk_bytes=chunk_bytes, threads=2)
     assert message in str(refused.value)
 
 
 def test_the_first_fault_counts_whichever_thread_finds_its_own_first():
     text = "1 1:1\n" * 50 + "1 bad\n" + "1 1:1\n" * 50 + "1 worse\n"
     with pytest.raises(SvmlightError, match=r"^line 51: 'bad'"):
-        parse(text, piece=16, threads=4)
+        parse(text, chunk_bytes=16, threads=4)
 
 
 def test_indices_begin_where_the_caller_says():
@@ -246,7 +246,7 @@ def test_agrees_with_scikit_learn_on_what_it_writes():
     buffer = io.BytesIO()
     dump_svmlight_file(X, rng.integers(0, 3, 200), buffer, zero_based=False, comment="made here")
     theirs, labels = load_svmlight_file(io.BytesIO(buffer.getvalue()), n_features=30)
-    ours = parse(buffer.getvalue(), features=30, threads=2, piece=1000)
+    ours = parse(buffer.getvalue(), features=30, threads=2, chunk_bytes=1000)
     np.testing.assert_array_equal(ours["labels"], labels)
     np.testing.assert_array_equal(ours["values"], theirs.data)
     np.testing.assert_array_equal(ours["indices"], theirs.indices)

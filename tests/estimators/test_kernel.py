@@ -436,3 +436,12 @@ def test_progress_is_reported_after_every_epoch():
         coef, offset = told[-1].weights()
         np.testing.assert_array_equal(coef, alpha(estimator, len(y)))
         np.testing.assert_array_equal(offset, estimator.intercept_)
+
+
+@pytest.mark.parametrize("memory", [200, 0.05])
+def test_a_callback_that_returns_true_ends_the_fit(memory):
+    X, y = spirals(50)
+    stopped = KernelPerceptron(gamma=1.0, callback=lambda progress: progress.epoch == 1, cache_size=memory).fit(X, y)
+    assert (stopped.n_iter_, stopped.status_) == (1, "early_stopped")
+    short = KernelPerceptron(gamma=1.0, max_iter=1, cache_size=memory).fit(X, y)
+    np.testing.assert_array_equal(alpha(stopped, len(y)), alpha(short, len(y)))

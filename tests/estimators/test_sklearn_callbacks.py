@@ -76,10 +76,11 @@ def test_many_classes_report_the_weights_of_all_classes():
     assert len(pairs.scores) == 1  # at the end of the fit: the pairs run one after the other
 
 
-def test_a_hook_that_returns_true_ends_the_fit():
-    model = Perceptron(max_iter=50).set_callbacks(Log(stop=3)).fit(X, y)
+@pytest.mark.parametrize("Classifier", [Perceptron, KernelPerceptron])
+def test_a_hook_that_returns_true_ends_the_fit(Classifier):
+    model = Classifier(max_iter=50).set_callbacks(Log(stop=3)).fit(X, y)
     assert (model.n_iter_, model.status_) == (3, "early_stopped")
-    assert np.array_equal(model.coef_, Perceptron(max_iter=3).fit(X, y).coef_)
+    assert np.array_equal(model.decision_function(X), Classifier(max_iter=3).fit(X, y).decision_function(X))
 
 
 def test_our_own_callback_is_called_too_and_may_end_the_fit():

@@ -177,7 +177,7 @@ def train(
     plan = _plan(examples.X, rule, limits, examples.count - (0 if held_back is None else int(held_back.sum())))
     weights = None if examples.sample_weight is None else examples.sample_weight.astype(np.float64)
     targets = None if examples.targets is None else examples.targets.astype(np.float64)
-    norms = _norms(start.coef) if plan.wants_objective and rule.penalty else np.zeros((problems, 2))
+    norms = _norms(start.coef) if plan.needs_objective and rule.penalty else np.zeros((problems, 2))
     averages = None if start.average_coef is None else start.average_coef.astype(np.float64)
     average_offsets = np.zeros(problems) if start.average_intercept is None else start.average_intercept
     validation = None if held_back is None else _Validation(examples, held_back)
@@ -242,7 +242,7 @@ def _plan(X: Any, rule: Rule, limits: Limits, n_trained: int) -> CompatPlan:
     plan.optimal_init, plan.average, plan.alpha = rule.optimal_init(), int(rule.average), float(rule.alpha)
     plan.l1_ratio = {"l1": 1.0, "l2": 0.0}.get(str(rule.penalty), float(rule.l1_ratio or 0.0))
     plan.fit_intercept, plan.intercept_decay = limits.fit_intercept, intercept_decay(X)
-    plan.wants_objective, plan.penalty_in_objective = watches, _MEAN_OBJECTIVE
+    plan.needs_objective, plan.penalty_in_objective = watches, _MEAN_OBJECTIVE
     plan.shuffle, plan.early_stopping, plan.max_iter = limits.shuffle, limits.early_stopping, limits.max_iter
     plan.tol = tol if _MEAN_OBJECTIVE or limits.early_stopping else tol * n_trained
     plan.examples_of_objective = float(n_trained) if _MEAN_OBJECTIVE else 1.0

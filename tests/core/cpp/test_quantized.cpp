@@ -1,5 +1,5 @@
 // The bound of quantized rows, for every row and weight vector: the score from codes differs from the exact one by no more
-// than the bound says. Compiled for the instruction set of the compiler's default.
+// than the bound. Compiled for the instruction set of the compiler's default.
 #define ROSENBLATT_ISA quantized_test
 
 #include <doctest/doctest.h>

@@ -172,7 +172,7 @@ TEST_CASE("two threads take the path of one, for any length of a stretch and wit
                 CAPTURE(noise);
                 const Sample sample = sample_of(Kind::gaussian, sparse, examples, 40, noise, generator);
                 std::vector<std::uint32_t> order(examples);
-                SpeculativePipeline pipeline(sample.rows);
+                SpeculativePipeline pipeline(sample.rows, true);
                 Run plain(sample), speculative(sample);
                 for (int epoch = 0; epoch < 3; ++epoch) {
                     epoch_order(7, static_cast<std::uint64_t>(epoch), static_cast<std::uint32_t>(examples), order.data());
@@ -193,7 +193,7 @@ TEST_CASE("two threads stop at the limit of updates") {
         Run plain(sample), speculative(sample);
         plain.problem.max_updates = speculative.problem.max_updates = limit;
         plain.present_plainly({});
-        SpeculativePipeline pipeline(sample.rows);
+        SpeculativePipeline pipeline(sample.rows, true);
         const std::uint64_t reached = pipeline.run(speculative.examples, speculative.stretch(0, 3000), {}, speculative.planes(),
                                                    speculative.problem);
         CHECK(reached == speculative.problem.last_change);

@@ -74,7 +74,7 @@ void report_compat_runs() {
                         plan.alpha = 0.003;
                         plan.l1_ratio = penalty == Penalty::l1 ? 1 : penalty == Penalty::elasticnet ? 0.15 : 0;
                         plan.intercept_decay = is_dense(storage) ? 1 : 0.01;
-                        plan.wants_objective = true;
+                        plan.needs_objective = true;
                         plan.shuffle = penalty != Penalty::l2;
                         plan.seed = 12345;
                         plan.max_iter = 12;

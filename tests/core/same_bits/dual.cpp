@@ -1,4 +1,5 @@
-// Kernel values in every storage, and dual runs on them: with the whole Gram matrix, in windows, and in one blind pass.
+// Kernel values in every storage, and dual runs on them: with the whole Gram matrix, in windows, and in one pass
+// with external scores (called "blind" in the names of the cases).
 #include <algorithm>
 
 #include "products/kernel_values.hpp"
@@ -47,16 +48,16 @@ void add_rows(double* scores, std::size_t count, const std::vector<double>& chan
                 kernels().add_scaled(rows.data() + k * count, change, scores + c * count, count);
 }
 
-enum class Way : std::uint8_t { whole, windows, blind };
+enum class Way : std::uint8_t { whole, windows, external_scores };
 constexpr const char* kWays[] = {"whole", "windows", "blind"};
 
-// Presents the next examples and adds their mistakes to the scores that the run cannot see itself.
-void present_window(DualRun& run, const Gram& gram, const std::vector<std::uint32_t>& all, bool blind,
+// Presents the next examples and adds their mistakes to the scores that the run does not keep.
+void present_window(DualRun& run, const Gram& gram, const std::vector<std::uint32_t>& all, bool external_scores,
                     std::vector<std::uint32_t>& seen, std::vector<double>& changes) {
     const std::vector<std::uint32_t> window = run.open_window(13);
-    if (blind) add_rows(run.window_scores(), window.size(), changes, gram.between(seen, window), run.planes());
+    if (external_scores) add_rows(run.window_scores(), window.size(), changes, gram.between(seen, window), run.planes());
     run.present_window(gram.between(window, window).data());
-    if (blind) {
+    if (external_scores) {
         seen.insert(seen.end(), run.changed().begin(), run.changed().end());
         changes.insert(changes.end(), run.changes().begin(), run.changes().end());
     } else if (!run.done()) {
@@ -87,14 +88,14 @@ void run_dual(const Data& data, const Gram& gram, Way way, bool weighted, const 
     }
     DualRun run({count, data.labels().data(), weighted ? steps.data() : nullptr,
                  weighted && plan.average ? weights.data() : nullptr},
-                plan, {0, 1, 2}, way == Way::blind, false);
+                plan, {0, 1, 2}, way == Way::external_scores, false);
     std::vector<std::uint32_t> all(count), seen;
     for (std::uint32_t i = 0; i < count; ++i) all[i] = i;
     std::vector<double> changes;
     while (!run.not_finite()) {
         const DualPause pause = way == Way::whole ? run.advance(gram.values.data(), std::uint64_t{1} << 40, false)
                                                   : run.seek(false);
-        if (pause == DualPause::window) present_window(run, gram, all, way == Way::blind, seen, changes);
+        if (pause == DualPause::window) present_window(run, gram, all, way == Way::external_scores, seen, changes);
         if (pause == DualPause::question) answer(run, gram, all, seen, changes);
         if (pause == DualPause::done) break;
     }
@@ -140,12 +141,12 @@ void report_dual_runs() {
             Digest votes;
             add_votes(gram, votes);
             report("votes/" + named(kind) + "/" + kKernelNames[k], votes);
-            for (const Way way : {Way::whole, Way::windows, Way::blind}) {
+            for (const Way way : {Way::whole, Way::windows, Way::external_scores}) {
                 Digest digest;
                 for (const Order order : {Order::cyclic, Order::shuffle, Order::misclassified})
                     for (const bool joint : {false, true})
                         for (const bool average : {false, true}) {
-                            if (way == Way::blind && order == Order::misclassified) continue;
+                            if (way == Way::external_scores && order == Order::misclassified) continue;
                             Plan plan;
                             plan.rule.eta0 = 0.5;
                             plan.record = true;
@@ -153,7 +154,7 @@ void report_dual_runs() {
                             plan.order = order;
                             plan.joint = joint;
                             plan.average = average;
-                            plan.limits.max_iter = way == Way::blind ? 1 : 12;
+                            plan.limits.max_iter = way == Way::external_scores ? 1 : 12;
                             run_dual(data, gram, way, average, plan, digest);
                         }
                 report("dual/" + named(kind) + "/" + kKernelNames[k] + "/" + kWays[static_cast<std::size_t>(way)], digest);

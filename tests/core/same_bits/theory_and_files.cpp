@@ -24,7 +24,7 @@ void add_one_by_one(bool average, Step step, Digest& digest) {
     for (std::ptrdiff_t c = 0; c < 3; ++c) learner.add_plane(c, -1);
     const Data data(Kind::floats, Storage::dense64, 120, 12, 3, true, 10);
     for (std::size_t i = 0; i < 120; ++i) {
-        std::vector<Entry> x;
+        std::vector<SlotValue> x;
         for (std::size_t j = 0; j < 12; ++j)
             if (const double value = data.values()[i * 12 + j]; value != 0) x.push_back({j, value});
         digest.add(learner.learn(x, data.labels()[i]));

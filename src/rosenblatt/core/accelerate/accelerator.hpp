@@ -29,7 +29,7 @@ struct Situation {
     std::span<const std::uint32_t> chosen;  // their indices; empty if all take part
     std::uint64_t epoch;       // epochs completed
     std::size_t memory_limit;  // bytes that copies of the examples may take
-    unsigned threads;          // that the run may use
+    unsigned threads;          // maximum number of threads of the run
     const std::shared_ptr<SharedQuantizedRows>& shared;  // between the runs of one fit; null for a single run
 
     double epochs_left() const { return static_cast<double>(plan.limits.max_iter - epoch); }
@@ -60,6 +60,9 @@ class Accelerator {
     virtual bool failed() const { return false; }
 
     virtual Pass pass() = 0;
+
+    // Whether the pass has used the accelerator in the present epoch; it may also run the plain pass.
+    virtual bool has_run() const { return true; }
 
     // Frees everything that `consider` and `prepare` have allocated.
     virtual void release() {}

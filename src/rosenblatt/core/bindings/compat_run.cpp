@@ -73,7 +73,7 @@ class PyCompatRun {
         const auto one_each = [&](const auto& values) { return !values || values->shape(0) == view.examples; };
         if (labels.has_value() == targets.has_value() || !one_each(labels) || !one_each(targets) ||
             !one_each(sample_weight) || !one_each(held_back))
-            throw std::invalid_argument("there must be one label or target, one weight and one mark an example");
+            throw std::invalid_argument("labels or targets, weights and held_back must have one entry per example");
         const auto fits = [&](const Matrix& m, std::size_t columns) {
             return m.shape(0) == problems && m.shape(1) == columns;
         };
@@ -156,7 +156,7 @@ void bind_compat(nb::module_& m) {
         .def_rw("l1_ratio", &CompatPlan::l1_ratio)
         .def_rw("fit_intercept", &CompatPlan::fit_intercept)
         .def_rw("intercept_decay", &CompatPlan::intercept_decay)
-        .def_rw("wants_objective", &CompatPlan::wants_objective)
+        .def_rw("needs_objective", &CompatPlan::needs_objective)
         .def_rw("penalty_in_objective", &CompatPlan::penalty_in_objective)
         .def_rw("shuffle", &CompatPlan::shuffle)
         .def_rw("early_stopping", &CompatPlan::early_stopping)

@@ -13,6 +13,7 @@ void bind_plan(nb::module_& m);
 void bind_endings(nb::module_& m);
 void bind_online(nb::module_& m);
 void bind_pairs(nb::module_& m);
+void bind_voted_pairs(nb::module_& m);
 void bind_min_norm(nb::module_& m);
 void bind_cycle(nb::module_& m);
 void bind_dual(nb::module_& m);
@@ -27,7 +28,8 @@ NB_MODULE(_core, m) {
     using namespace rosenblatt;
     using namespace nb::literals;
 
-    // A reader of pyarrow that stopped at an error keeps its Python stream, which has an object of ours, to the very end.
+    // Not a leak: a reader of pyarrow that has stopped at an error keeps its Python stream, and with it an object of this module,
+    // until the interpreter exits.
     nb::set_leak_warnings(false);
 
     m.attr("__version__") = ROSENBLATT_VERSION;
@@ -48,6 +50,7 @@ NB_MODULE(_core, m) {
     bind_plan(m);
     bind_online(m);
     bind_pairs(m);
+    bind_voted_pairs(m);
     bind_min_norm(m);
     bind_cycle(m);
     bind_dual(m);

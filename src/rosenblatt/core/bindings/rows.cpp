@@ -48,7 +48,7 @@ void bind_rows(nb::module_& m) {
         [](Matrix scores, std::size_t n_classes, bool ties_are_positive, MatrixOut out) {
             const std::size_t pairs = n_classes * (n_classes - (n_classes > 0)) / 2;
             if (scores.shape(1) != pairs || out.shape(0) != scores.shape(0) || out.shape(1) != n_classes)
-                throw std::invalid_argument("there must be one score a pair of classes");
+                throw std::invalid_argument("there must be one score per pair of classes");
             std::vector<double> sums(n_classes);
             for (std::size_t i = 0; i < scores.shape(0); ++i)
                 count_votes(scores.data() + i * pairs, n_classes, ties_are_positive ? Tie::positive : Tie::mistake,

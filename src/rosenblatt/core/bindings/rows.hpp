@@ -84,9 +84,7 @@ class Rows {
     std::size_t examples() const { return view_.examples; }
     std::size_t features() const { return view_.features; }
     // The values that a pass over all rows reads.
-    std::size_t values() const {
-        return is_dense(view_.storage) ? view_.examples * view_.features : stored_values(view_);
-    }
+    std::size_t values() const { return stored_values(view_); }
 
     const RowsView& view() const {
         check_indices();
@@ -124,7 +122,7 @@ class Rows {
     // Whether all scores, hence all values, are finite.
     bool score_into(Matrix weights, Vector<double> offsets, MatrixOut out, std::size_t threads) const {
         if (out.shape(0) != view_.examples || out.shape(1) != weights.shape(0))
-            throw std::invalid_argument("there must be room for one score a row and plane");
+            throw std::invalid_argument("there must be room for one score per row and plane");
         return score(weights, offsets, out.data(), threads);
     }
 
@@ -159,7 +157,7 @@ class Rows {
     static Storage storage_of(const AnyArray& values, Storage narrow, Storage wide) {
         if (holds<float>(values)) return narrow;
         if (holds<double>(values)) return wide;
-        throw std::invalid_argument("rows hold float32 or float64");
+        throw std::invalid_argument("rows must be float32 or float64");
     }
 
     void check_count() const {

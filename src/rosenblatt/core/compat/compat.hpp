@@ -44,7 +44,7 @@ struct CompatRule {
     double l1_ratio = 0;  // 0 for l2, 1 for l1
     bool fit_intercept = true;
     double intercept_decay = 1;        // 0.01 for sparse rows, which damps the intercept
-    bool wants_objective = false;      // a stopping rule needs the objective
+    bool needs_objective = false;      // a stopping rule needs the objective
     bool penalty_in_objective = true;  // since scikit-learn 1.8
 
     // The perceptron itself, for which the pass has a faster form.
@@ -86,7 +86,7 @@ struct CompatProblem {
     double sq_norm = 0;
     double l1_norm = 0;
 
-    // Truncation (Tsuruoka, Tsujii, Ananiadou 2009): what each weight could have been pulled so far, and what it was.
+    // Truncation (Tsuruoka, Tsujii, Ananiadou 2009): the total penalty so far, and the part of it applied to each weight.
     double pull = 0;
     double* pulled = nullptr;
 

@@ -18,7 +18,7 @@
 #include <cstdint>
 
 #include "compat/compat.hpp"
-#include "rows/rows.hpp"
+#include "compat/compat_steps.hpp"
 #include "simd/kernels.hpp"
 
 namespace rosenblatt::ROSENBLATT_ISA {
@@ -27,104 +27,13 @@ namespace rosenblatt::ROSENBLATT_ISA {
 // `total` in magnitude. Each sum of double products is within count * 2^-53 * total of the exact one; float products,
 // and a sum that is returned as a float, are each within 2^-24. The last term covers what underflows.
 template <class Value>
-double doubt(double count, double total) {
+double rounding_bound(double count, double total) {
     constexpr double kDoubleUnit = 1.0 / (1ull << 53);
     constexpr double kFloatUnit = 1.0 / (1ull << 24);
     constexpr bool narrow = sizeof(Value) == sizeof(float);
     return (4 * count + 16) * kDoubleUnit * total + (narrow ? 4 * kFloatUnit * total + (count + 1) * 1e-44 : 0.0) +
            (count + 1) * 1e-307;
 }
-
-// Makes the tail of a dense weight vector agree with it again.
-inline void renew_tail(double* w, std::size_t features) {
-    if (!has_tail(features)) return;
-    double* tail = tail_of(w, features);
-    for (std::size_t l = tail_begin(features); l < kLanes; ++l) tail[l] = w[features - kLanes + l];
-}
-
-// The operations that differ between dense and sparse rows. Weights of `Value` precision are stored as doubles.
-template <class Value>
-struct DenseSteps {
-    using Rows = DenseRows<Value>;
-    using value_type = Value;
-
-    static std::size_t count(const Rows& rows, std::size_t) { return rows.features(); }
-
-    // Prefetches long rows completely: a single problem is limited by memory, and the hardware prefetcher stops at the end of
-    // a page.
-    static std::uint64_t ahead(const Rows& rows) { return rows.features() * sizeof(Value) > 1024 ? 4 : 8; }
-    static ROSENBLATT_INLINE void prefetch(const Rows& rows, std::size_t i) {
-        const char* line = reinterpret_cast<const char*>(rows.row(i));
-        const std::size_t bytes = rows.features() * sizeof(Value);
-        constexpr std::size_t kMost = 8192;
-        for (std::size_t at = 0; at < bytes && at < kMost; at += 64) ROSENBLATT_PREFETCH(line + at);
-        ROSENBLATT_PREFETCH(line + (bytes < kMost ? bytes : kMost) - 1);
-    }
-
-    // The visits of an example's features, in order.
-    template <class Visit>
-    static ROSENBLATT_INLINE void visit(const Rows& rows, std::size_t i, Visit visit) {
-        const Value* x = rows.row(i);
-        for (std::size_t j = 0; j < rows.features(); ++j) visit(j, x[j]);
-    }
-
-    // w += change * x
-    static void add(const Rows& rows, std::size_t i, double change, double largest_value, CompatProblem& problem) {
-        const Value* x = rows.row(i);
-        double* w = problem.weights.data;
-        const std::size_t features = rows.features();
-        for (std::size_t j = 0; j < features; ++j)
-            w[j] = static_cast<Value>(w[j] + static_cast<double>(x[j]) * change);
-        problem.largest = 1.0000002 * (problem.largest + fabs(change) * largest_value);  // exceeds any rounding
-        if (!has_tail(features)) return;
-        double* tail = tail_of(w, features);
-        const Value* last = x + features - kLanes;
-        const std::size_t begin = tail_begin(features);
-        for (std::size_t l = 0; l < kLanes; ++l) {
-            const double sum = static_cast<Value>(tail[l] + static_cast<double>(last[l]) * change);
-            tail[l] = l < begin ? 0.0 : sum;
-        }
-    }
-
-    static void settle(const Rows& rows, double* w) { renew_tail(w, rows.features()); }
-};
-
-template <class Value, class Index>
-struct CsrSteps {
-    using Rows = CsrRows<Value, Index>;
-    using value_type = Value;
-
-    static std::size_t count(const Rows& rows, std::size_t i) { return rows.end(i) - rows.begin(i); }
-
-    static std::uint64_t ahead(const Rows&) { return 8; }
-    static ROSENBLATT_INLINE void prefetch(const Rows& rows, std::size_t i) { rows.prefetch(i); }
-
-    template <class Visit>
-    static ROSENBLATT_INLINE void visit(const Rows& rows, std::size_t i, Visit visit) {
-        for (std::size_t k = rows.begin(i); k < rows.end(i); ++k) visit(rows.feature(k), rows.value(k));
-    }
-
-    static void add(const Rows& rows, std::size_t i, double change, double, CompatProblem& problem) {
-        double* w = problem.weights.data;
-        double largest = problem.largest;
-        visit(rows, i, [&](std::size_t j, Value x) {
-            const double sum = static_cast<Value>(w[j] + static_cast<double>(x) * change);
-            w[j] = sum;
-            const double size = fabs(sum);
-            largest = size > largest ? size : largest;
-        });
-        problem.largest = largest;
-    }
-
-    static void settle(const Rows&, double*) {}
-};
-
-template <class Rows>
-struct StepsOf;
-template <class Value>
-struct StepsOf<DenseRows<Value>> : DenseSteps<Value> {};
-template <class Value, class Index>
-struct StepsOf<CsrRows<Value, Index>> : CsrSteps<Value, Index> {};
 
 // w . x as scikit-learn rounds it: products in the type of the rows, one after the other, the scaled sum in that type.
 template <class Rows>
@@ -263,7 +172,7 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
     const bool has_targets = !perceptron && rule.loss == Loss::epsilon_insensitive;
     const bool passive = !perceptron && is_passive(rule.rate);
     const bool updates_at_threshold = perceptron || (rule.loss == Loss::hinge && !passive);
-    const bool wants_score = rule.wants_objective || passive || (!perceptron && rule.loss != Loss::hinge);
+    const bool needs_score = rule.needs_objective || passive || (!perceptron && rule.loss != Loss::hinge);
     double& offset = problem.weights.offsets[0];
     const std::uint64_t ahead = Steps::ahead(rows);
 
@@ -287,16 +196,16 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
         double score = dot * problem.scale + offset;
         double violation = violation_at(score);
         const auto count = static_cast<double>(Steps::count(rows, i));
-        double doubtful = doubt<Value>(count, count * examples.largest * problem.largest * problem.scale);
-        if (!perceptron) doubtful += 8 * kUnit * (fabs(score) + fabs(y) + threshold);  // of the last two subtractions
-        const bool clear = violation < -doubtful || (violation > doubtful && !wants_score);
-        if (!(clear && doubtful <= kLargest)) {
+        double bound = rounding_bound<Value>(count, count * examples.largest * problem.largest * problem.scale);
+        if (!perceptron) bound += 8 * kUnit * (fabs(score) + fabs(y) + threshold);  // of the last two subtractions
+        const bool clear = violation < -bound || (violation > bound && !needs_score);
+        if (!(clear && bound <= kLargest)) {
             score = dot_in_order(rows, i, problem) + offset;
             violation = violation_at(score);
         }
         const bool wrong = updates_at_threshold ? violation >= 0 : violation > 0;
         const double loss = !wrong ? 0.0 : rule.loss == Loss::squared_hinge ? violation * violation : violation;
-        if (rule.wants_objective) {
+        if (rule.needs_objective) {
             problem.epoch_objective += loss;
             if (rule.penalty != Penalty::none && rule.penalty_in_objective && !passive) {
                 const auto norm = static_cast<Value>(sqrt(problem.sq_norm));
@@ -309,7 +218,7 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
         const double eta = perceptron ? rule.eta0 : step_size(rule, problem);
         double update = 0;
         if (passive) {
-            // An example of norm zero is left out altogether, which only an average or a penalty would notice.
+            // An example of norm zero is skipped, which makes a difference only with an average or a penalty.
             if (loss > 0 || rule.average || rule.penalty != Penalty::none) {
                 const double norm = squared_norm(rows, i);
                 if (rule.rate == Rate::pa1 && norm == 0) continue;
@@ -330,7 +239,7 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
         if (update != 0) {
             const auto change = static_cast<Value>(static_cast<Value>(update) / static_cast<Value>(problem.scale));
             Steps::add(rows, i, static_cast<double>(change), examples.largest, problem);
-            if (rule.wants_objective && rule.penalty != Penalty::none) measure(rows, i, problem);
+            if (rule.needs_objective && rule.penalty != Penalty::none) measure(rows, i, problem);
             if (rule.fit_intercept) offset += update * rule.intercept_decay;
             problem.mistakes += 1;
             problem.epoch_mistakes += 1;

@@ -127,13 +127,13 @@ void CompatRun::finish_epoch(std::size_t c) {
     // An average and an adaptive rate change also in an epoch without an update.
     state.clean = problem.epoch_wrong == 0 && plan_.penalty == Penalty::none && plan_.average == 0 &&
                   plan_.rate != Rate::adaptive;
-    if (!plan_.early_stopping) look(c, problem.epoch_objective / plan_.examples_of_objective);
+    if (!plan_.early_stopping) apply_stopping_rules(c, problem.epoch_objective / plan_.examples_of_objective);
 }
 
-void CompatRun::set_score(std::size_t c, double score) { look(c, score); }
+void CompatRun::set_score(std::size_t c, double score) { apply_stopping_rules(c, score); }
 
 // Ends the problem if the objective or the score of this epoch meets a stopping rule.
-void CompatRun::look(std::size_t c, double value) {
+void CompatRun::apply_stopping_rules(std::size_t c, double value) {
     State& state = states_[c];
     compare(state, value);
     if (state.clean) {

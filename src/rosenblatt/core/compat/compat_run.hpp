@@ -86,7 +86,7 @@ class CompatRun {
 
     void begin_epoch();
     void finish_epoch(std::size_t c);
-    void look(std::size_t c, double value);
+    void apply_stopping_rules(std::size_t c, double value);
     void compare(State& state, double value) const;
     bool lower_rate(std::size_t c);
     bool refresh(std::size_t c);

@@ -17,18 +17,18 @@ namespace rosenblatt {
 constexpr std::int32_t kUndecidedClass = -1;
 
 // Rows and weights are padded with zeros to a multiple of this, the values of the widest register.
-constexpr std::size_t kCoarsePad = 16;
-constexpr std::size_t coarse_width(std::size_t features) {
-    return (features + kCoarsePad - 1) / kCoarsePad * kCoarsePad;
+constexpr std::size_t kFloat32Pad = 16;
+constexpr std::size_t float32_width(std::size_t features) {
+    return (features + kFloat32Pad - 1) / kFloat32Pad * kFloat32Pad;
 }
 
 // The number of rows scored at once, and the size of the scratch array for them.
-constexpr std::size_t kCoarseRows = 4;
+constexpr std::size_t kFloat32Rows = 4;
 constexpr std::size_t float32_room(std::size_t features, std::size_t planes) {
-    return kCoarseRows * (coarse_width(features) + planes);
+    return kFloat32Rows * (float32_width(features) + planes);
 }
 
-// Weights of all classes in single precision: those of class c begin at w + c * coarse_width(features).
+// Weights of all classes in single precision: those of class c begin at w + c * float32_width(features).
 struct Float32Planes {
     const float* w;
     const float* offsets;
@@ -38,11 +38,11 @@ struct Float32Planes {
     float at_least;
 };
 
-class CoarsePlaneStore {
+class Float32PlaneStore {
    public:
     // `w` has one row of weights per plane.
-    CoarsePlaneStore(const double* w, const double* offsets, std::size_t planes, std::size_t features)
-        : w_(planes * coarse_width(features), 0.0f), offsets_(planes, 0.0f) {
+    Float32PlaneStore(const double* w, const double* offsets, std::size_t planes, std::size_t features)
+        : w_(planes * float32_width(features), 0.0f), offsets_(planes, 0.0f) {
         constexpr double kLargest = 1ull << 60;  // products of smaller values do not overflow
         constexpr std::size_t kLongest = 1 << 20;
         const auto count = static_cast<double>(features);
@@ -58,7 +58,7 @@ class CoarsePlaneStore {
         if (!usable_) return;
         for (std::size_t c = 0; c < planes; ++c) {
             offsets_[c] = static_cast<float>(offsets[c]);
-            float* const to = w_.data() + c * coarse_width(features);
+            float* const to = w_.data() + c * float32_width(features);
             for (std::size_t j = 0; j < features; ++j) to[j] = static_cast<float>(w[c * features + j]);
         }
         const double u = std::ldexp(1.0, -24), root = std::sqrt(count);

@@ -24,8 +24,8 @@ constexpr std::size_t kFloats = 4, kPlanesAtOnce = 2;
 using Floats = float __attribute__((vector_size(kFloats * sizeof(float))));
 
 // One value per row.
-using FloatByRow = float __attribute__((vector_size(kCoarseRows * sizeof(float))));
-using IntegerByRow = std::int32_t __attribute__((vector_size(kCoarseRows * sizeof(std::int32_t))));
+using FloatByRow = float __attribute__((vector_size(kFloat32Rows * sizeof(float))));
+using IntegerByRow = std::int32_t __attribute__((vector_size(kFloat32Rows * sizeof(std::int32_t))));
 
 template <class Register>
 ROSENBLATT_INLINE Register read(const float* values) {
@@ -46,10 +46,10 @@ ROSENBLATT_INLINE Floats with_product(const Floats& sums, const Floats& a, const
 }
 
 // The sum of the lanes of each of four registers.
-ROSENBLATT_INLINE FloatByRow totals(const Floats (&sums)[kCoarseRows]) {
+ROSENBLATT_INLINE FloatByRow totals(const Floats (&sums)[kFloat32Rows]) {
 #if defined(__AVX__)
-    __m256 half[kCoarseRows];
-    for (std::size_t r = 0; r < kCoarseRows; ++r) {
+    __m256 half[kFloat32Rows];
+    for (std::size_t r = 0; r < kFloat32Rows; ++r) {
 #if defined(__AVX512F__)
         half[r] = _mm256_add_ps(_mm512_maskz_extractf32x8_ps(0xFF, sums[r], 0),
                                 _mm512_maskz_extractf32x8_ps(0xFF, sums[r], 1));
@@ -61,7 +61,7 @@ ROSENBLATT_INLINE FloatByRow totals(const Floats (&sums)[kCoarseRows]) {
     return _mm_add_ps(_mm256_castps256_ps128(pairs), _mm256_extractf128_ps(pairs, 1));
 #else
     FloatByRow all{};
-    for (std::size_t r = 0; r < kCoarseRows; ++r)
+    for (std::size_t r = 0; r < kFloat32Rows; ++r)
         for (std::size_t l = 0; l < kFloats; ++l) all[r] += sums[r][l];
     return all;
 #endif
@@ -69,7 +69,7 @@ ROSENBLATT_INLINE FloatByRow totals(const Floats (&sums)[kCoarseRows]) {
 
 // The row in single precision, padded with zeros: the row itself if it has this form, else a copy in `room`.
 ROSENBLATT_INLINE const float* narrow_row(const float* x, std::size_t features, float* room) {
-    if (features % kCoarsePad == 0) return x;
+    if (features % kFloat32Pad == 0) return x;
     std::memcpy(room, x, features * sizeof(float));
     return room;
 }
@@ -82,37 +82,37 @@ ROSENBLATT_INLINE const float* narrow_row(const double* x, std::size_t features,
 // Prefetches the next rows, line by line, while these are scored.
 struct Ahead {
     const char* line;
-    std::size_t lines_a_register;
+    std::size_t lines_per_register;
 };
 
-// scores[c * kCoarseRows + r] = w_c . x_r for `Planes` planes, without the offsets; with `Squares` also the sums of squares of
+// scores[c * kFloat32Rows + r] = w_c . x_r for `Planes` planes, without the offsets; with `Squares` also the sums of squares of
 // the rows.
 template <std::size_t Planes, bool Squares>
-ROSENBLATT_INLINE void score_tile(const float* const (&x)[kCoarseRows], const float* w, std::size_t width, Ahead& ahead,
+ROSENBLATT_INLINE void score_tile(const float* const (&x)[kFloat32Rows], const float* w, std::size_t width, Ahead& ahead,
                                   float* scores, FloatByRow& squares) {
-    Floats sums[Planes][kCoarseRows] = {};
-    Floats square_sums[kCoarseRows] = {};
+    Floats sums[Planes][kFloat32Rows] = {};
+    Floats square_sums[kFloat32Rows] = {};
     for (std::size_t j = 0; j < width; j += kFloats) {
-        for (std::size_t k = 0; k < ahead.lines_a_register; ++k, ahead.line += 64) ROSENBLATT_PREFETCH(ahead.line);
-        Floats values[kCoarseRows];
-        for (std::size_t r = 0; r < kCoarseRows; ++r) values[r] = read<Floats>(x[r] + j);
-        for (std::size_t r = 0; Squares && r < kCoarseRows; ++r)
+        for (std::size_t k = 0; k < ahead.lines_per_register; ++k, ahead.line += 64) ROSENBLATT_PREFETCH(ahead.line);
+        Floats values[kFloat32Rows];
+        for (std::size_t r = 0; r < kFloat32Rows; ++r) values[r] = read<Floats>(x[r] + j);
+        for (std::size_t r = 0; Squares && r < kFloat32Rows; ++r)
             square_sums[r] = with_product(square_sums[r], values[r], values[r]);
         for (std::size_t c = 0; c < Planes; ++c) {
             const Floats weights = read<Floats>(w + c * width + j);
-            for (std::size_t r = 0; r < kCoarseRows; ++r) sums[c][r] = with_product(sums[c][r], values[r], weights);
+            for (std::size_t r = 0; r < kFloat32Rows; ++r) sums[c][r] = with_product(sums[c][r], values[r], weights);
         }
     }
     if (Squares) squares = totals(square_sums);
     for (std::size_t c = 0; c < Planes; ++c) {
         const FloatByRow total = totals(sums[c]);
-        std::memcpy(scores + c * kCoarseRows, &total, sizeof total);
+        std::memcpy(scores + c * kFloat32Rows, &total, sizeof total);
     }
 }
 
 // The same for `count` planes, `Most` at most.
 template <std::size_t Most, bool Squares>
-ROSENBLATT_INLINE void score_tile_of(std::size_t count, const float* const (&x)[kCoarseRows], const float* w,
+ROSENBLATT_INLINE void score_tile_of(std::size_t count, const float* const (&x)[kFloat32Rows], const float* w,
                                      std::size_t width, Ahead& ahead, float* scores, FloatByRow& squares) {
     if constexpr (Most > 1)
         if (count < Most) return score_tile_of<Most - 1, Squares>(count, x, w, width, ahead, scores, squares);
@@ -124,21 +124,21 @@ ROSENBLATT_INLINE void score_tile_of(std::size_t count, const float* const (&x)[
 ROSENBLATT_INLINE IntegerByRow only_largest(float* scores, const Float32Planes& planes, const FloatByRow& squares) {
     FloatByRow most = read<FloatByRow>(scores) + planes.offsets[0];
     for (std::size_t c = 0; c < planes.count; ++c) {
-        const FloatByRow score = read<FloatByRow>(scores + c * kCoarseRows) + planes.offsets[c];
-        std::memcpy(scores + c * kCoarseRows, &score, sizeof score);
+        const FloatByRow score = read<FloatByRow>(scores + c * kFloat32Rows) + planes.offsets[c];
+        std::memcpy(scores + c * kFloat32Rows, &score, sizeof score);
         most = score > most ? score : most;
     }
     FloatByRow norm;
-    for (std::size_t r = 0; r < kCoarseRows; ++r) norm[r] = __builtin_sqrtf(squares[r]);
+    for (std::size_t r = 0; r < kFloat32Rows; ++r) norm[r] = __builtin_sqrtf(squares[r]);
     const FloatByRow bar = most - (norm * planes.per_norm + planes.at_least);
     IntegerByRow near{}, place{};
     for (std::size_t c = 0; c < planes.count; ++c) {
-        const IntegerByRow is_near = read<FloatByRow>(scores + c * kCoarseRows) >= bar;
+        const IntegerByRow is_near = read<FloatByRow>(scores + c * kFloat32Rows) >= bar;
         near -= is_near;
         place = is_near ? IntegerByRow{} + static_cast<std::int32_t>(c) : place;
     }
-    const IntegerByRow sure = (near == 1) & (squares <= std::numeric_limits<float>::max());
-    return sure ? place : IntegerByRow{} + kUndecidedClass;
+    const IntegerByRow certain = (near == 1) & (squares <= std::numeric_limits<float>::max());
+    return certain ? place : IntegerByRow{} + kUndecidedClass;
 }
 
 // codes[i - begin] for begin <= i < end; `scratch` has float32_room(features, planes.count) and must be zero initially.
@@ -146,23 +146,24 @@ template <class Value>
 void float32_argmax_pass(const DenseRows<Value>& rows, std::size_t begin, std::size_t end, const Float32Planes& planes,
                float* scratch, std::int32_t* codes) {
     const std::size_t features = rows.features();
-    const std::size_t width = coarse_width(features);
-    float* const scores = scratch + kCoarseRows * width;
-    const std::size_t lines = kCoarseRows * features * sizeof(Value) / 64 + 1;
+    const std::size_t width = float32_width(features);
+    float* const scores = scratch + kFloat32Rows * width;
+    const std::size_t lines = kFloat32Rows * features * sizeof(Value) / 64 + 1;
     const std::size_t steps = (planes.count + kPlanesAtOnce - 1) / kPlanesAtOnce * (width / kFloats);
-    for (std::size_t i = begin; i < end; i += kCoarseRows) {
-        const std::size_t count = end - i < kCoarseRows ? end - i : kCoarseRows;
-        const float* x[kCoarseRows];
-        for (std::size_t r = 0; r < kCoarseRows; ++r)
+    for (std::size_t i = begin; i < end; i += kFloat32Rows) {
+        const std::size_t count = end - i < kFloat32Rows ? end - i : kFloat32Rows;
+        const float* x[kFloat32Rows];
+        for (std::size_t r = 0; r < kFloat32Rows; ++r)
             x[r] = narrow_row(rows.row(r < count ? i + r : i), features, scratch + r * width);
         const char* const next = reinterpret_cast<const char*>(rows.row(i + count));
         Ahead ahead{next, (lines + steps - 1) / steps};
         FloatByRow squares;
         score_tile_of<kPlanesAtOnce, true>(planes.count, x, planes.w, width, ahead, scores, squares);
         for (std::size_t c = kPlanesAtOnce; c < planes.count; c += kPlanesAtOnce) {
-            if (ahead.line >= next + lines * 64) ahead.lines_a_register = 0;  // with many planes, the first tiles have prefetched all of it
+            // With many planes, the first tiles have prefetched all lines.
+            if (ahead.line >= next + lines * 64) ahead.lines_per_register = 0;
             score_tile_of<kPlanesAtOnce, false>(planes.count - c, x, planes.w + c * width, width, ahead,
-                                                scores + c * kCoarseRows, squares);
+                                                scores + c * kFloat32Rows, squares);
         }
         const IntegerByRow found = only_largest(scores, planes, squares);
         std::memcpy(codes + (i - begin), &found, count * sizeof(std::int32_t));

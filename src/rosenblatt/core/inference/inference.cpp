@@ -29,15 +29,11 @@ constexpr std::size_t kManyRows = 64;
 // Starting a thread costs about as much as this many products.
 constexpr std::size_t kThreadWork = 1 << 19;
 
-std::size_t values_of(const RowsView& rows) {
-    return is_dense(rows.storage) ? rows.examples * rows.features : stored_values(rows);
-}
-
 // Weights in the layout of the kernels; for few rows, in place, because copying would be most of the work.
 class Layout {
    public:
     Layout(const RowsView& rows, const PlanesView& planes) : planes_(planes) {
-        in_place_ = values_of(rows) < 4 * rows.features;
+        in_place_ = stored_values(rows) < 4 * rows.features;
         if (in_place_ || (!is_dense(rows.storage) && planes.count == 1)) return;
         store_.emplace(rows.storage, planes.count, rows.features);
         for (std::size_t c = 0; c < planes.count; ++c) store_->set(c, planes.w + c * rows.features, planes.offsets[c]);
@@ -68,9 +64,9 @@ bool all_finite(const double* values, std::size_t count) {
 
 // Calls work(first, last) for all rows, in as many threads as pay.
 template <class Work>
-void share_out(const RowsView& rows, std::size_t planes, std::size_t threads, Work work) {
-    const std::size_t worth = values_of(rows) * planes / kThreadWork;
-    const std::size_t parts = std::clamp<std::size_t>(std::min(threads, worth), 1, rows.examples);
+void run_in_threads(const RowsView& rows, std::size_t planes, std::size_t threads, Work work) {
+    const std::size_t useful = stored_values(rows) * planes / kThreadWork;
+    const std::size_t parts = std::clamp<std::size_t>(std::min(threads, useful), 1, rows.examples);
     const auto from = [&](std::size_t part) { return rows.examples / parts * part + std::min(part, rows.examples % parts); };
     std::vector<std::thread> helpers;
     for (std::size_t part = 1; part < parts; ++part) {
@@ -102,7 +98,7 @@ Reading visit(const RowsView& rows, const PlanesView& planes, bool check_indices
     }
 
     std::size_t stretch = std::max<std::size_t>(kScores / planes.count, 4);
-    if (sparse) stretch = std::clamp<std::size_t>(kEntries * rows.examples / std::max<std::size_t>(values_of(rows), 1),
+    if (sparse) stretch = std::clamp<std::size_t>(kEntries * rows.examples / std::max<std::size_t>(stored_values(rows), 1),
                                                   1, stretch);
     std::atomic<bool> finite{true}, broken{false};
     const auto work = [&](std::size_t first, std::size_t last) {
@@ -120,7 +116,7 @@ Reading visit(const RowsView& rows, const PlanesView& planes, bool check_indices
         }
     };
 
-    share_out(rows, planes.count, threads, work);
+    run_in_threads(rows, planes.count, threads, work);
     return broken ? Reading::broken : finite ? Reading::finite : Reading::not_finite;
 }
 
@@ -152,22 +148,22 @@ void write_labels(const LabelsView& labels, std::size_t begin, std::size_t end, 
 }
 
 // The class of the largest score: in single precision, and in double precision for undecided rows.
-Reading label_surely(const RowsView& rows, const PlanesView& planes, const Float32Planes& coarse, std::size_t threads,
+Reading label_largest(const RowsView& rows, const PlanesView& planes, const Float32Planes& float32_planes, std::size_t threads,
                      const LabelsView& labels) {
     Layout layout(rows, planes);
     const Weights weights = layout.view();
     std::atomic<bool> finite{true};
-    share_out(rows, planes.count, threads, [&](std::size_t first, std::size_t last) {
+    run_in_threads(rows, planes.count, threads, [&](std::size_t first, std::size_t last) {
         constexpr std::size_t kStretch = 256;
-        std::vector<float> coarse_scratch(float32_room(rows.features, coarse.count), 0.0f);
+        std::vector<float> float32_scratch(float32_room(rows.features, float32_planes.count), 0.0f);
         std::vector<double> scratch(score_room(planes.count)), scores(kStretch * planes.count);
         std::int32_t codes[kStretch];
-        bool tries = true;
+        bool try_float32 = true;
         for (std::size_t begin = first; begin < last; begin += kStretch) {
             const std::size_t end = std::min(last, begin + kStretch);
             std::size_t undecided = end - begin;
-            if (tries) {
-                kernels().float32_argmax(rows, begin, end, coarse, coarse_scratch.data(), codes);
+            if (try_float32) {
+                kernels().float32_argmax(rows, begin, end, float32_planes, float32_scratch.data(), codes);
                 undecided = static_cast<std::size_t>(std::count(codes, codes + (end - begin), kUndecidedClass));
                 for (std::size_t i = begin; undecided && i < end; ++i) {
                     if (codes[i - begin] != kUndecidedClass) continue;
@@ -175,7 +171,7 @@ Reading label_surely(const RowsView& rows, const PlanesView& planes, const Float
                     if (!all_finite(scores.data(), planes.count)) finite = false;
                     codes[i - begin] = static_cast<std::int32_t>(first_largest(scores.data(), planes.count));
                 }
-                tries = undecided <= (end - begin) / 4;  // many undecided rows: stop trying
+                try_float32 = undecided <= (end - begin) / 4;  // many undecided rows: stop trying
             } else {
                 kernels().scores(rows, begin, end, weights, planes.count, scratch.data(), scores.data());
                 if (!all_finite(scores.data(), (end - begin) * planes.count)) finite = false;
@@ -213,8 +209,8 @@ Reading label_rows(const RowsView& rows, const PlanesView& planes, Decision deci
         }
     };
     if (decision == Decision::largest && is_dense(rows.storage) && rows.examples >= kManyRows && rows.features > 0) {
-        const CoarsePlaneStore coarse(planes.w, planes.offsets, count, rows.features);
-        if (coarse.usable()) return label_surely(rows, planes, coarse.view(), threads, labels);
+        const Float32PlaneStore float32_planes(planes.w, planes.offsets, count, rows.features);
+        if (float32_planes.usable()) return label_largest(rows, planes, float32_planes.view(), threads, labels);
     }
     return visit(rows, planes, check_indices, threads, nullptr, write);
 }

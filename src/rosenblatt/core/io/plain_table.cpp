@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostLabels = 1000;  // more distinct values are hardly labels
 
-struct Piece {
+struct Chunk {
     Lines lines;
     std::string last_line;  // a copy with the missing newline
     std::size_t first_row = 0;
@@ -28,8 +28,8 @@ struct Piece {
 
 class Reader {
    public:
-    Reader(const std::vector<Role>& roles, char delimiter, Piece& piece, double* value, std::int32_t* code)
-        : roles_(roles), delimiter_(delimiter), piece_(piece), value_(value), code_(code) {}
+    Reader(const std::vector<Role>& roles, char delimiter, Chunk& chunk, double* value, std::int32_t* code)
+        : roles_(roles), delimiter_(delimiter), chunk_(chunk), value_(value), code_(code) {}
 
     // Returns whether all lines are plain.
     bool read(const char* p, const char* end) {
@@ -39,7 +39,7 @@ class Reader {
                 continue;
             }
             if (!(p = read_row(p, end))) return false;
-            ++piece_.rows;
+            ++chunk_.rows;
         }
         return true;
     }
@@ -70,44 +70,44 @@ class Reader {
 
     bool note_label(std::string_view text) {
         // Labels repeat: most rows have the label of the row before.
-        if (!piece_.labels.empty() && text == piece_.labels[static_cast<std::size_t>(last_)]) {
+        if (!chunk_.labels.empty() && text == chunk_.labels[static_cast<std::size_t>(last_)]) {
             *code_++ = last_;
             return true;
         }
-        const auto [place, is_new] = piece_.known.try_emplace(text, static_cast<std::int32_t>(piece_.labels.size()));
-        if (is_new) piece_.labels.push_back(text);
+        const auto [place, is_new] = chunk_.known.try_emplace(text, static_cast<std::int32_t>(chunk_.labels.size()));
+        if (is_new) chunk_.labels.push_back(text);
         last_ = place->second;
         *code_++ = last_;
-        return piece_.labels.size() <= kMostLabels;
+        return chunk_.labels.size() <= kMostLabels;
     }
 
     const std::vector<Role>& roles_;
     const char delimiter_;
-    Piece& piece_;
+    Chunk& chunk_;
     double* value_;
     std::int32_t* code_;
     std::int32_t last_ = 0;
 };
 
 // Closes the gaps left by blank lines, and maps the label codes of all chunks to one list.
-void close_up(std::vector<Piece>& pieces, PlainTable& table) {
+void close_up(std::vector<Chunk>& chunks, PlainTable& table) {
     std::unordered_map<std::string_view, std::int32_t> known;
-    for (Piece& piece : pieces) {
-        if (piece.first_row != table.rows)
+    for (Chunk& chunk : chunks) {
+        if (chunk.first_row != table.rows)
             std::memmove(table.values.data() + table.rows * table.columns,
-                         table.values.data() + piece.first_row * table.columns,
-                         piece.rows * table.columns * sizeof(double));
+                         table.values.data() + chunk.first_row * table.columns,
+                         chunk.rows * table.columns * sizeof(double));
         std::vector<std::int32_t> translation;
-        for (const std::string_view label : piece.labels) {
+        for (const std::string_view label : chunk.labels) {
             const auto [place, is_new] = known.try_emplace(label, static_cast<std::int32_t>(table.labels.size()));
             if (is_new) table.labels.emplace_back(label);
             translation.push_back(place->second);
         }
         if (!translation.empty())
-            for (std::size_t k = 0; k < piece.rows; ++k)
+            for (std::size_t k = 0; k < chunk.rows; ++k)
                 table.codes.data()[table.rows + k] =
-                    translation[static_cast<std::size_t>(table.codes.data()[piece.first_row + k])];
-        table.rows += piece.rows;
+                    translation[static_cast<std::size_t>(table.codes.data()[chunk.first_row + k])];
+        table.rows += chunk.rows;
     }
     table.values.shrink(table.rows * table.columns);
     table.codes.shrink(table.labels.empty() ? 0 : table.rows);
@@ -116,17 +116,17 @@ void close_up(std::vector<Piece>& pieces, PlainTable& table) {
 }  // namespace
 
 std::optional<PlainTable> parse_plain_table(const char* begin, const char* end, char delimiter,
-                                            const std::vector<Role>& roles, unsigned threads, std::size_t piece) {
-    std::vector<Piece> pieces;
-    for (const Lines& lines : cut_at_lines(begin, end, std::max<std::size_t>(piece, 1))) {
-        pieces.emplace_back();
-        pieces.back().lines = lines;
+                                            const std::vector<Role>& roles, unsigned threads, std::size_t chunk_bytes) {
+    std::vector<Chunk> chunks;
+    for (const Lines& lines : cut_at_lines(begin, end, std::max<std::size_t>(chunk_bytes, 1))) {
+        chunks.emplace_back();
+        chunks.back().lines = lines;
     }
-    parallel_for(pieces.size(), threads, [&](std::size_t k) {
-        pieces[k].rows = static_cast<std::size_t>(std::count(pieces[k].lines.begin, pieces[k].lines.end, '\n'));
+    parallel_for(chunks.size(), threads, [&](std::size_t k) {
+        chunks[k].rows = static_cast<std::size_t>(std::count(chunks[k].lines.begin, chunks[k].lines.end, '\n'));
     });
-    if (!pieces.empty() && end[-1] != '\n') {
-        Piece& last = pieces.back();
+    if (!chunks.empty() && end[-1] != '\n') {
+        Chunk& last = chunks.back();
         const char* line = end;
         while (line > last.lines.begin && line[-1] != '\n') --line;
         last.last_line.assign(line, end);
@@ -137,15 +137,15 @@ std::optional<PlainTable> parse_plain_table(const char* begin, const char* end, 
     PlainTable table;
     table.columns = static_cast<std::size_t>(std::count(roles.begin(), roles.end(), Role::number));
     std::size_t rows = 0;
-    for (Piece& part : pieces) {
+    for (Chunk& part : chunks) {
         part.first_row = rows;
         rows += std::exchange(part.rows, 0);
     }
     table.values = Buffer<double>(rows * table.columns);
     table.codes = Buffer<std::int32_t>(rows);
     std::atomic<bool> plain{true};
-    parallel_for(pieces.size(), threads, [&](std::size_t k) {
-        Piece& part = pieces[k];
+    parallel_for(chunks.size(), threads, [&](std::size_t k) {
+        Chunk& part = chunks[k];
         if (!plain) return;
         Reader reader(roles, delimiter, part, table.values.data() + part.first_row * table.columns,
                       table.codes.data() + part.first_row);
@@ -154,7 +154,7 @@ std::optional<PlainTable> parse_plain_table(const char* begin, const char* end, 
             plain = false;
     });
     if (!plain) return std::nullopt;
-    close_up(pieces, table);
+    close_up(chunks, table);
     return table;
 }
 

@@ -27,6 +27,6 @@ struct PlainTable {
 
 // The text must not have a header.
 std::optional<PlainTable> parse_plain_table(const char* begin, const char* end, char delimiter,
-                                            const std::vector<Role>& roles, unsigned threads, std::size_t piece);
+                                            const std::vector<Role>& roles, unsigned threads, std::size_t chunk_bytes);
 
 }  // namespace rosenblatt

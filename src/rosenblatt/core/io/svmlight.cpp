@@ -15,13 +15,13 @@ namespace rosenblatt {
 
 namespace {
 
-void count(Piece& piece) {
+void count(Chunk& chunk) {
     constexpr std::size_t kWidth = 64;
-    const char* p = piece.begin;
-    while (static_cast<std::size_t>(piece.end - p) >= kWidth) {
+    const char* p = chunk.begin;
+    while (static_cast<std::size_t>(chunk.end - p) >= kWidth) {
         // Counting in bytes, up to 255, lets the compiler add 64 comparisons in one vector instruction.
         std::uint8_t lines[kWidth] = {}, colons[kWidth] = {};
-        const std::size_t blocks = std::min<std::size_t>(255, static_cast<std::size_t>(piece.end - p) / kWidth);
+        const std::size_t blocks = std::min<std::size_t>(255, static_cast<std::size_t>(chunk.end - p) / kWidth);
         for (std::size_t b = 0; b < blocks; ++b, p += kWidth) {
             for (std::size_t k = 0; k < kWidth; ++k) {
                 lines[k] = static_cast<std::uint8_t>(lines[k] + (p[k] == '\n'));
@@ -29,44 +29,44 @@ void count(Piece& piece) {
             }
         }
         for (std::size_t k = 0; k < kWidth; ++k) {
-            piece.lines += lines[k];
-            piece.colons += colons[k];
+            chunk.lines += lines[k];
+            chunk.colons += colons[k];
         }
     }
-    for (; p < piece.end; ++p) {
-        piece.lines += *p == '\n';
-        piece.colons += *p == ':';
+    for (; p < chunk.end; ++p) {
+        chunk.lines += *p == '\n';
+        chunk.colons += *p == ':';
     }
 }
 
-std::vector<Piece> cut(const char* begin, const char* end, std::size_t size) {
-    std::vector<Piece> pieces;
-    for (const Lines& lines : cut_at_lines(begin, end, size)) pieces.push_back({lines.begin, lines.end});
-    return pieces;
+std::vector<Chunk> cut(const char* begin, const char* end, std::size_t size) {
+    std::vector<Chunk> chunks;
+    for (const Lines& lines : cut_at_lines(begin, end, size)) chunks.push_back({lines.begin, lines.end});
+    return chunks;
 }
 
 template <class Index>
-void close_up(const std::vector<Piece>& pieces, Svmlight& file, Csr<Index>& rows) {
+void close_up(const std::vector<Chunk>& chunks, Svmlight& file, Csr<Index>& rows) {
     std::uint64_t row = 0, entry = 0;
-    for (const Piece& piece : pieces) {
-        if (piece.first_row != row) {
-            std::memmove(file.labels.data() + row, file.labels.data() + piece.first_row, piece.rows * sizeof(double));
-            std::memmove(file.qids.data() + row, file.qids.data() + piece.first_row,
-                         piece.rows * sizeof(std::int64_t));
+    for (const Chunk& chunk : chunks) {
+        if (chunk.first_row != row) {
+            std::memmove(file.labels.data() + row, file.labels.data() + chunk.first_row, chunk.rows * sizeof(double));
+            std::memmove(file.qids.data() + row, file.qids.data() + chunk.first_row,
+                         chunk.rows * sizeof(std::int64_t));
         }
-        if (piece.first_entry != entry) {
-            std::memmove(rows.values.data() + entry, rows.values.data() + piece.first_entry,
-                         piece.entries * sizeof(double));
-            std::memmove(rows.indices.data() + entry, rows.indices.data() + piece.first_entry,
-                         piece.entries * sizeof(Index));
+        if (chunk.first_entry != entry) {
+            std::memmove(rows.values.data() + entry, rows.values.data() + chunk.first_entry,
+                         chunk.entries * sizeof(double));
+            std::memmove(rows.indices.data() + entry, rows.indices.data() + chunk.first_entry,
+                         chunk.entries * sizeof(Index));
         }
-        if (piece.first_row != row || piece.first_entry != entry) {
-            const auto shift = static_cast<Index>(piece.first_entry - entry);
-            for (std::uint64_t k = 0; k < piece.rows; ++k)
-                rows.starts.data()[row + 1 + k] = rows.starts.data()[piece.first_row + 1 + k] - shift;
+        if (chunk.first_row != row || chunk.first_entry != entry) {
+            const auto shift = static_cast<Index>(chunk.first_entry - entry);
+            for (std::uint64_t k = 0; k < chunk.rows; ++k)
+                rows.starts.data()[row + 1 + k] = rows.starts.data()[chunk.first_row + 1 + k] - shift;
         }
-        row += piece.rows;
-        entry += piece.entries;
+        row += chunk.rows;
+        entry += chunk.entries;
     }
     rows.starts.data()[0] = 0;
     file.labels.shrink(row);
@@ -78,10 +78,10 @@ void close_up(const std::vector<Piece>& pieces, Svmlight& file, Csr<Index>& rows
 
 struct Cancelled {};
 
-struct Whole {
+struct Text {
     const char* begin;  // including a byte order mark
     const char* end;
-    std::vector<Piece> pieces;
+    std::vector<Chunk> chunks;
     std::string last_line;  // a copy with the missing newline
     std::uint64_t rows = 0;
     std::uint64_t entries = 0;
@@ -101,7 +101,7 @@ struct CancellablePool {
     }
 };
 
-std::uint64_t hash_of(const Whole& text, const std::atomic<bool>& cancelled) {
+std::uint64_t hash_of(const Text& text, const std::atomic<bool>& cancelled) {
     constexpr std::ptrdiff_t kStretch = 1 << 22;
     Xxh64 hash;
     for (const char* p = text.begin; p < text.end && !cancelled; p += kStretch)
@@ -112,16 +112,16 @@ std::uint64_t hash_of(const Whole& text, const std::atomic<bool>& cancelled) {
 struct TooWide {};
 
 template <class Index>
-Svmlight parse_as(Whole& text, const SvmlightOptions& options, const CancellablePool& pool) {
+Svmlight parse_as(Text& text, const SvmlightOptions& options, const CancellablePool& pool) {
     constexpr std::int64_t kWidest = std::numeric_limits<Index>::max();
     Bounds bounds{};
     bounds.base = options.zero_based.value_or(false) ? 0 : 1;
-    bounds.least = options.zero_based.has_value() ? bounds.base : 0;
-    bounds.beyond = kWidest;  // the number of features must fit the type too
-    bounds.beyond_is_narrow = sizeof(Index) < sizeof(std::int64_t);
+    bounds.smallest_allowed = options.zero_based.has_value() ? bounds.base : 0;
+    bounds.first_too_large = kWidest;  // the number of features must fit the type too
+    bounds.limited_by_type = sizeof(Index) < sizeof(std::int64_t);
     if (options.features && options.zero_based && *options.features < static_cast<std::uint64_t>(kWidest) - 1) {
-        bounds.beyond = static_cast<std::int64_t>(*options.features) + bounds.base;
-        bounds.beyond_is_narrow = false;
+        bounds.first_too_large = static_cast<std::int64_t>(*options.features) + bounds.base;
+        bounds.limited_by_type = false;
     }
 
     Svmlight file;
@@ -134,25 +134,25 @@ Svmlight parse_as(Whole& text, const SvmlightOptions& options, const Cancellable
 
     std::atomic<bool> stop{false};
     const auto parse = [&](std::size_t k) {
-        Piece& piece = text.pieces[k];
+        Chunk& chunk = text.chunks[k];
         if (stop) return;
-        piece.rows = piece.entries = piece.first_row_line = 0;
-        piece.smallest = std::numeric_limits<std::int64_t>::max();
-        piece.largest = -1;
-        piece.fault.reset();
-        piece.too_wide = false;
-        Parser<Index> parser(piece, bounds, file.labels.data(), file.qids.data(), rows);
-        const bool unfinished = k + 1 == text.pieces.size() && !text.last_line.empty();
-        parser.parse(piece.begin, piece.end, piece.first_line);
-        if (unfinished && !piece.fault) {
+        chunk.rows = chunk.entries = chunk.first_row_line = 0;
+        chunk.smallest = std::numeric_limits<std::int64_t>::max();
+        chunk.largest = -1;
+        chunk.fault.reset();
+        chunk.too_wide = false;
+        Parser<Index> parser(chunk, bounds, file.labels.data(), file.qids.data(), rows);
+        const bool unfinished = k + 1 == text.chunks.size() && !text.last_line.empty();
+        parser.parse(chunk.begin, chunk.end, chunk.first_line);
+        if (unfinished && !chunk.fault) {
             const char* const line = text.last_line.data();
-            parser.parse(line, line + text.last_line.size(), piece.first_line + piece.lines - 1);
+            parser.parse(line, line + text.last_line.size(), chunk.first_line + chunk.lines - 1);
         }
-        if (piece.too_wide) stop = true;
+        if (chunk.too_wide) stop = true;
     };
     // Hashing is sequential: one job, the longest, so it starts first.
     const std::size_t hashing = options.hash && !text.hash;
-    pool.run(hashing + text.pieces.size(), [&](std::size_t k) {
+    pool.run(hashing + text.chunks.size(), [&](std::size_t k) {
         if (k < hashing)
             text.hash = hash_of(text, pool.cancelled);
         else
@@ -161,21 +161,21 @@ Svmlight parse_as(Whole& text, const SvmlightOptions& options, const Cancellable
     file.hash = text.hash;
 
     if (stop) throw TooWide{};
-    const Piece* first = nullptr;
-    for (const Piece& piece : text.pieces) {
-        if (piece.fault) throw SvmlightError(piece.fault->line, piece.fault->what);
-        if (piece.first_row_line == 0) continue;
-        if (first && piece.has_qid != first->has_qid)
-            throw SvmlightError(piece.first_row_line,
-                                std::string(piece.has_qid ? "has a qid" : "has no qid") + ", unlike line " +
+    const Chunk* first = nullptr;
+    for (const Chunk& chunk : text.chunks) {
+        if (chunk.fault) throw SvmlightError(chunk.fault->line, chunk.fault->what);
+        if (chunk.first_row_line == 0) continue;
+        if (first && chunk.has_qid != first->has_qid)
+            throw SvmlightError(chunk.first_row_line,
+                                std::string(chunk.has_qid ? "has a qid" : "has no qid") + ", unlike line " +
                                     std::to_string(first->first_row_line) + "; give one to all lines or to none");
-        if (!first) first = &piece;
+        if (!first) first = &chunk;
     }
 
     std::int64_t smallest = std::numeric_limits<std::int64_t>::max(), largest = -1;
-    for (const Piece& piece : text.pieces) {
-        smallest = std::min(smallest, piece.smallest);
-        largest = std::max(largest, piece.largest);
+    for (const Chunk& chunk : text.chunks) {
+        smallest = std::min(smallest, chunk.smallest);
+        largest = std::max(largest, chunk.largest);
     }
     file.zero_based = options.zero_based.value_or(smallest == 0);
     const std::int64_t base = file.zero_based ? 0 : 1;
@@ -187,7 +187,7 @@ Svmlight parse_as(Whole& text, const SvmlightOptions& options, const Cancellable
         known.zero_based = file.zero_based;
         return parse_as<Index>(text, known, pool);
     }
-    close_up(text.pieces, file, rows);
+    close_up(text.chunks, file, rows);
     if (base != bounds.base)
         for (std::size_t k = 0; k < rows.indices.size(); ++k) ++rows.indices.data()[k];
     if (!first || !first->has_qid) file.qids = Buffer<std::int64_t>();
@@ -195,12 +195,12 @@ Svmlight parse_as(Whole& text, const SvmlightOptions& options, const Cancellable
 }
 
 Svmlight parse(const char* begin, const char* end, const SvmlightOptions& options, const CancellablePool& pool) {
-    Whole text{begin, end, {}, {}, 0, 0, {}};
+    Text text{begin, end, {}, {}, 0, 0, {}};
     if (end - begin >= 3 && std::memcmp(begin, "\xef\xbb\xbf", 3) == 0) begin += 3;  // a byte order mark
-    text.pieces = cut(begin, end, std::max<std::size_t>(options.piece, 1));
-    pool.run(text.pieces.size(), [&](std::size_t k) { count(text.pieces[k]); });
-    if (!text.pieces.empty() && end[-1] != '\n') {
-        Piece& last = text.pieces.back();
+    text.chunks = cut(begin, end, std::max<std::size_t>(options.chunk_bytes, 1));
+    pool.run(text.chunks.size(), [&](std::size_t k) { count(text.chunks[k]); });
+    if (!text.chunks.empty() && end[-1] != '\n') {
+        Chunk& last = text.chunks.back();
         const char* line = end;
         while (line > last.begin && line[-1] != '\n') --line;
         text.last_line.assign(line, end);
@@ -209,13 +209,13 @@ Svmlight parse(const char* begin, const char* end, const SvmlightOptions& option
         ++last.lines;
     }
     std::uint64_t line = 1;
-    for (Piece& piece : text.pieces) {
-        piece.first_line = line;
-        piece.first_row = text.rows;
-        piece.first_entry = text.entries;
-        line += piece.lines;
-        text.rows += piece.lines;
-        text.entries += piece.colons;
+    for (Chunk& chunk : text.chunks) {
+        chunk.first_line = line;
+        chunk.first_row = text.rows;
+        chunk.first_entry = text.entries;
+        line += chunk.lines;
+        text.rows += chunk.lines;
+        text.entries += chunk.colons;
     }
     constexpr auto kNarrow = static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
     if (text.entries < kNarrow) {
@@ -238,7 +238,7 @@ Svmlight parse_svmlight(const char* begin, const char* end, const SvmlightOption
 
 SvmlightReading::SvmlightReading(const char* begin, const char* end, const SvmlightOptions& options)
     : begin_(begin), end_(end), options_(options) {
-    const std::size_t jobs = static_cast<std::size_t>(end - begin) / std::max<std::size_t>(options.piece, 1) + 2;
+    const std::size_t jobs = static_cast<std::size_t>(end - begin) / std::max<std::size_t>(options.chunk_bytes, 1) + 2;
     const std::size_t threads = std::min<std::size_t>(options.threads, jobs);
     if (threads < 2) return;
     try {

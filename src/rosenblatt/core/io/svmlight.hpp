@@ -26,7 +26,7 @@ struct SvmlightOptions {
     std::optional<bool> zero_based;         // if not given, it is detected
     std::optional<std::uint64_t> features;  // largest allowed index; if not given, the largest index of the text
     unsigned threads = 1;
-    std::size_t piece = std::size_t{1} << 22;  // bytes per job
+    std::size_t chunk_bytes = std::size_t{1} << 22;  // bytes per job
     bool hash = false;                         // also compute the XXH64 of the text
 };
 

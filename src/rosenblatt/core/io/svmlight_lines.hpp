@@ -14,7 +14,7 @@ namespace rosenblatt {
 
 // A chunk of whole lines. Its entries are counted first, so that every chunk can be parsed into its place in the arrays; gaps
 // from too high counts (colons in comments, blank lines) are closed at the end.
-struct Piece {
+struct Chunk {
     const char* begin;
     const char* end;
     std::uint64_t lines = 0;
@@ -67,10 +67,10 @@ struct Refused {
 };
 
 struct Bounds {
-    std::int64_t base;      // subtracted from every index
-    std::int64_t least;     // smallest allowed index, as written
-    std::int64_t beyond;    // the first index, as written, that is too large
-    bool beyond_is_narrow;  // ... because it exceeds 32 bits
+    std::int64_t base;              // subtracted from every index
+    std::int64_t smallest_allowed;  // as written
+    std::int64_t first_too_large;   // as written
+    bool limited_by_type;           // a larger index would need 64 bits
 };
 
 // Reads an integer of at most 18 digits, which fits 64 bits; null if there is none.
@@ -113,15 +113,15 @@ inline std::string fault_of_entry(const char* token, const char* end) {
 template <class Index>
 class Parser {
    public:
-    Parser(Piece& piece, const Bounds& bounds, double* labels, std::int64_t* qids, Csr<Index>& rows)
-        : piece_(piece),
+    Parser(Chunk& chunk, const Bounds& bounds, double* labels, std::int64_t* qids, Csr<Index>& rows)
+        : chunk_(chunk),
           bounds_(bounds),
-          label_(labels + piece.first_row),
-          qid_(qids + piece.first_row),
-          value_(rows.values.data() + piece.first_entry),
+          label_(labels + chunk.first_row),
+          qid_(qids + chunk.first_row),
+          value_(rows.values.data() + chunk.first_entry),
           first_value_(rows.values.data()),
-          index_(rows.indices.data() + piece.first_entry),
-          end_(rows.starts.data() + piece.first_row + 1) {}
+          index_(rows.indices.data() + chunk.first_entry),
+          end_(rows.starts.data() + chunk.first_row + 1) {}
 
     // `begin` to `end` are whole lines; `line` is the number of the first one.
     void parse(const char* begin, const char* end, std::uint64_t line) {
@@ -130,10 +130,10 @@ class Parser {
         try {
             for (const char* p = begin; p < end; ++line) p = parse_line(p, end, line);
         } catch (const Refused& refused) {
-            piece_.fault = {line, refused.what};
+            chunk_.fault = {line, refused.what};
         }
-        piece_.rows += static_cast<std::uint64_t>(label_ - first_label);
-        piece_.entries += static_cast<std::uint64_t>(value_ - first_value);
+        chunk_.rows += static_cast<std::uint64_t>(label_ - first_label);
+        chunk_.entries += static_cast<std::uint64_t>(value_ - first_value);
     }
 
    private:
@@ -148,12 +148,12 @@ class Parser {
         std::int64_t qid = 0;
         const bool has_qid = p[0] == 'q' && p[1] == 'i' && p[2] == 'd' && p[3] == ':';
         if (has_qid) p = read_qid(p, end, qid);
-        if (piece_.first_row_line == 0) {
-            piece_.first_row_line = line;
-            piece_.has_qid = has_qid;
-        } else if (has_qid != piece_.has_qid) {
+        if (chunk_.first_row_line == 0) {
+            chunk_.first_row_line = line;
+            chunk_.has_qid = has_qid;
+        } else if (has_qid != chunk_.has_qid) {
             throw Refused{std::string(has_qid ? "has a qid" : "has no qid") + ", unlike line " +
-                          std::to_string(piece_.first_row_line) + "; give one to all lines or to none"};
+                          std::to_string(chunk_.first_row_line) + "; give one to all lines or to none"};
         }
         const char* const next = parse_entries(p, end);
         *label_++ = label.value;
@@ -176,7 +176,7 @@ class Parser {
             Entry entry;
             if (end - p < kUsualEntry || !read_usual_entry(p, entry)) entry = read_entry(p, end);
             if (entry.index <= last) refuse_order(p, last, entry.index);
-            if (last < 0 && entry.index < piece_.smallest) note_smallest(p, entry.index);
+            if (last < 0 && entry.index < chunk_.smallest) note_smallest(p, entry.index);
             last = entry.index;
             *value++ = entry.value;
             *index++ = static_cast<Index>(entry.index - bounds_.base);
@@ -184,7 +184,7 @@ class Parser {
         }
         value_ = value;
         index_ = index;
-        if (last > piece_.largest) note_largest(last);
+        if (last > chunk_.largest) note_largest(last);
         return p + 1;
     }
 
@@ -211,21 +211,21 @@ class Parser {
     }
 
     void note_smallest(const char* token, std::int64_t index) {
-        if (index < bounds_.least)
-            throw Refused{"index 0 (in " + quoted(token) + "), but indices are to begin at 1"};
-        piece_.smallest = index;
+        if (index < bounds_.smallest_allowed)
+            throw Refused{"index 0 (in " + quoted(token) + "), but indices must begin at 1"};
+        chunk_.smallest = index;
     }
 
     void note_largest(std::int64_t index) {
-        if (index >= bounds_.beyond) {
-            if (bounds_.beyond_is_narrow) piece_.too_wide = true;
+        if (index >= bounds_.first_too_large) {
+            if (bounds_.limited_by_type) chunk_.too_wide = true;
             throw Refused{"index " + std::to_string(index) + " is beyond the " +
-                          std::to_string(bounds_.beyond - bounds_.base) + " features expected"};
+                          std::to_string(bounds_.first_too_large - bounds_.base) + " features expected"};
         }
-        piece_.largest = index;
+        chunk_.largest = index;
     }
 
-    Piece& piece_;
+    Chunk& chunk_;
     const Bounds bounds_;
     double* label_;
     std::int64_t* qid_;

@@ -147,10 +147,10 @@ void PairRuns::begin(Slot& slot, std::size_t pair) {
     slot.members.clear();
     std::merge(members_[a].begin(), members_[a].end(), members_[b].begin(), members_[b].end(),
                std::back_inserter(slot.members));
-    Examples mine = examples_;
+    Examples pair_examples = examples_;
     if (is_compacted_) {
         slot.compact.fill(examples_.rows, slot.members);
-        mine.rows = slot.compact.view();
+        pair_examples.rows = slot.compact.view();
         slot.labels.clear();
         slot.steps.clear();
         slot.weights.clear();
@@ -159,18 +159,18 @@ void PairRuns::begin(Slot& slot, std::size_t pair) {
             if (examples_.steps) slot.steps.push_back(examples_.steps[i]);
             if (examples_.weights) slot.weights.push_back(examples_.weights[i]);
         }
-        mine.labels = slot.labels.data();
-        if (mine.steps) mine.steps = slot.steps.data();
-        if (mine.weights) mine.weights = slot.weights.data();
+        pair_examples.labels = slot.labels.data();
+        if (pair_examples.steps) pair_examples.steps = slot.steps.data();
+        if (pair_examples.weights) pair_examples.weights = slot.weights.data();
     }
-    if (slot.start.size() < mine.rows.features) slot.start.resize(mine.rows.features, 0.0);
+    if (slot.start.size() < pair_examples.rows.features) slot.start.resize(pair_examples.rows.features, 0.0);
     const double* start = start_.empty() ? slot.start.data() : start_.data();
-    slot.run.emplace(mine, is_compacted_ ? nullptr : &slot.members, plan_,
+    slot.run.emplace(pair_examples, is_compacted_ ? nullptr : &slot.members, plan_,
                      std::vector<std::int32_t>{static_cast<std::int32_t>(b)}, start, &start_offset_);
     slot.run->limit_copies(0);
     if (plan_.order != Order::cyclic) slot.run->set_rows_grid(grid_);
     // More updates than weights: the weights are stored instead.
-    slot.run->limit_record(keep_updates_ ? SIZE_MAX : mine.rows.features,
+    slot.run->limit_record(keep_updates_ ? SIZE_MAX : pair_examples.rows.features,
                            keep_updates_ || which_ == PairPublished::average);
 }
 

@@ -52,17 +52,17 @@ inline void byte_products(const std::uint8_t* a, std::size_t rows, const std::ui
     const std::size_t panel = room.panel;
     for (std::size_t first = 0; first < columns; first += panel) {
         const std::size_t count = columns - first < panel ? columns - first : panel;
-        const std::uint8_t* mine = b + first * width;
+        const std::uint8_t* rows_of_panel = b + first * width;
         for (std::size_t c = 0; c < count; ++c) {
             std::int32_t sum = 0;
-            for (std::size_t j = 0; j < width; ++j) sum += mine[c * width + j];
+            for (std::size_t j = 0; j < width; ++j) sum += rows_of_panel[c * width + j];
             moved[c] = 128 * sum;
         }
         std::size_t r = 0;
         for (; r + kByteRows <= rows; r += kByteRows)
-            byte_rows<kByteRows>(a + r * width, mine, count, width, shifted, moved, out + r * stride + first, stride);
+            byte_rows<kByteRows>(a + r * width, rows_of_panel, count, width, shifted, moved, out + r * stride + first, stride);
         for (; r < rows; ++r)
-            byte_rows<1>(a + r * width, mine, count, width, shifted, moved, out + r * stride + first, stride);
+            byte_rows<1>(a + r * width, rows_of_panel, count, width, shifted, moved, out + r * stride + first, stride);
     }
 }
 

@@ -111,8 +111,8 @@ bool dense_kernel_values(const KernelFunction& kernel, const RowsView& a, const 
             const Buffer<double> products(kStripsTogether * core.strip_rows * most);
             for (std::size_t part = parts * k / jobs; part < parts * (k + 1) / jobs; ++part) {
                 panels.take(part * most, std::min(b.examples, (part + 1) * most));
-                const ValuesOut mine{out.data + begin * out.stride + part * most, out.stride};
-                if (!apply_to_panels(kernel, strips, panels, a.features, products.data(), mine)) finite = false;
+                const ValuesOut part_out{out.data + begin * out.stride + part * most, out.stride};
+                if (!apply_to_panels(kernel, strips, panels, a.features, products.data(), part_out)) finite = false;
             }
         });
     }
@@ -171,17 +171,17 @@ bool integer_kernel_values(const KernelFunction& kernel, IntegerRows<Value> a, I
     const auto job = [&](std::size_t k) {
         const std::size_t begin = a.rows * k / ((a.rows + kJobRows - 1) / kJobRows);
         const std::size_t end = a.rows * (k + 1) / ((a.rows + kJobRows - 1) / kJobRows);
-        const Value* const mine = a.data + begin * width;
+        const Value* const job_rows = a.data + begin * width;
         std::vector<std::int32_t> moved(std::is_same_v<Value, std::uint8_t> ? std::min(panel, b.rows) : 0);
         const Buffer<std::int8_t> shifted(std::is_same_v<Value, std::uint8_t> ? kByteRows * width : 0);
         for (std::size_t first = 0; first < b.rows; first += panel) {
             const std::size_t columns = std::min(panel, b.rows - first);
             double* const values = out.data + begin * out.stride + first;
             if constexpr (std::is_same_v<Value, std::uint8_t>)
-                core.byte_products(mine, end - begin, b.data + first * width, columns, width,
+                core.byte_products(job_rows, end - begin, b.data + first * width, columns, width,
                                    {moved.size(), shifted.data(), moved.data()}, values, out.stride);
             else
-                core.integer_products(mine, end - begin, b.data + first * width, columns, width, values, out.stride);
+                core.integer_products(job_rows, end - begin, b.data + first * width, columns, width, values, out.stride);
             const bool norms = !row_norms.empty();
             const ValuesBlock block{values,
                                     out.stride,

@@ -54,7 +54,7 @@ inline SparseRows sparse_rows_of(const RowsView& view) {
         case Storage::csr32_i64: return sparse_rows_of<float, std::int64_t>(view);
         case Storage::csr64_i32: return sparse_rows_of<double, std::int32_t>(view);
         case Storage::csr64_i64: return sparse_rows_of<double, std::int64_t>(view);
-        default: throw std::invalid_argument("these rows are dense");
+        default: throw std::invalid_argument("the rows are dense; they must be sparse");
     }
 }
 
@@ -102,12 +102,12 @@ inline void sparse_distances(const SparseRows& a, std::size_t i, const SparseRow
         const std::size_t end = a.starts[i + 1], last = b.starts[c + 1];
         double sum = 0;
         while (k < end && l < last) {  // no branch, which could not be predicted
-            const std::uint32_t mine = a.columns[k], other = b.columns[l];
-            const double x = mine <= other ? a.values[k] : 0.0;
-            const double y = other <= mine ? b.values[l] : 0.0;
+            const std::uint32_t left = a.columns[k], right = b.columns[l];
+            const double x = left <= right ? a.values[k] : 0.0;
+            const double y = right <= left ? b.values[l] : 0.0;
             sum += std::fabs(x - y);
-            k += mine <= other;
-            l += other <= mine;
+            k += left <= right;
+            l += right <= left;
         }
         for (; k < end; ++k) sum += std::fabs(a.values[k]);
         for (; l < last; ++l) sum += std::fabs(b.values[l]);

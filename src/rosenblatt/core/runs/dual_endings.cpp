@@ -15,8 +15,8 @@ void DualRun::ask(Question question, std::size_t problem) {
 void DualRun::finish_epoch() {
     in_epoch_ = false;
     if (complete_from_ > 0) {
-        // A blind run has current scores for the last window only. If these differ from the copy, the state has not come
-        // back.
+        // With external scores, only the scores of the last window are current. If these differ from the copy, the state has not
+        // come back.
         for (const Live& live : live_)
             if (problems_[live.id].epoch_mistakes && same_as_kept(live, complete_from_))
                 return ask(Question::scores, live.id);
@@ -36,7 +36,7 @@ void DualRun::answer_scores() {
 void DualRun::compare() {
     for (Live& live : live_) {
         live.period = 0;
-        if (pulled_ || problems_[live.id].epoch_mistakes == 0) continue;
+        if (external_coef_ || problems_[live.id].epoch_mistakes == 0) continue;
         if (same_as_kept(live, 0))
             live.period = epoch_ - live.schedule.kept_at;
         else if (live.schedule.is_due(epoch_))
@@ -138,6 +138,11 @@ void DualRun::answer_stall(bool go_on, Ending otherwise) {
     drop(ended);
     settle(true);  // other problems may have the same question
     close_row();
+}
+
+void DualRun::end_all(Ending ending) {
+    for (const Live& live : live_) retire(live, ending);
+    drop(std::vector<bool>(live_.size(), true));
 }
 
 // Records the outcome of a problem; drop() then removes it.

@@ -10,19 +10,19 @@
 namespace rosenblatt {
 
 DualRun::DualRun(const DualExamples& examples, const Plan& plan, const std::vector<std::int32_t>& positives,
-                 bool blind, bool pulled)
+                 bool external_scores, bool external_coef)
     : examples_(examples),
       count_(examples.count),
       plan_(plan),
-      blind_(blind),
-      pulled_(pulled),
+      external_scores_(external_scores),
+      external_coef_(external_coef),
       planes_(positives.size()),
       planes_each_(plan.joint ? positives.size() : 1),
       offsets_(planes_),
       delayed_offsets_(planes_),
       outcomes_(plan.joint ? 1 : positives.size()),
       order_(examples.count) {
-    if (!pulled) {
+    if (!external_coef) {
         scores_.resize(planes_ * count_);
         coef_.resize(planes_ * count_);
         delayed_.resize(planes_ * count_);
@@ -33,7 +33,7 @@ DualRun::DualRun(const DualExamples& examples, const Plan& plan, const std::vect
         problem.max_updates = plan.limits.max_updates;
         Live& live = live_.emplace_back();
         live.id = id;
-        if (!pulled) live.kept.resize(planes_each_ * (count_ + 1));  // the start: all zero
+        if (!external_coef) live.kept.resize(planes_each_ * (count_ + 1));  // the start: all zero
     }
     std::iota(order_.begin(), order_.end(), 0u);
     if (examples.steps)
@@ -177,7 +177,7 @@ void DualRun::find_rivals(std::size_t truth, std::size_t best, const Space& spac
 }
 
 void DualRun::change(std::size_t plane, std::size_t i, double scale, const Space& space, std::size_t at) {
-    if (pulled_) return;
+    if (external_coef_) return;
     coef_[plane * count_ + i] += scale;
     delayed_[plane * count_ + i] += scale * clock();
     if (plan_.rule.fit_intercept) {

@@ -6,8 +6,8 @@
 //
 // With the whole Gram matrix, the caller uses `advance`. Without it, the caller repeats: `seek` the next mistake;
 // `open_window`, the next few examples; `present_window` with the kernel values among them; update `scores` of all other
-// examples by a matrix product; `close_window`. A run of one epoch needs few of these scores: it is "blind", and the caller
-// computes the scores of each window when it is opened. All ways take the same path.
+// examples by a matrix product; `close_window`. A run of one epoch needs few of these scores: with
+// `external_scores`, the caller computes the scores of each window when it is opened. All ways take the same path.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ struct DualExamples {
 
 // The questions of a run to its caller at the end of an epoch.
 enum class Question : std::uint8_t {
-    scores,  // the scores of all examples: a blind run has those of the last window only
+    scores,  // the scores of all examples: with external scores, the run has those of the last window only
     grid,    // the grid of the Gram matrix: the state of a shuffled run has come back
     stall,   // whether a stalled problem has a separator
 };
@@ -43,15 +43,15 @@ enum class DualPause : std::uint8_t { slice, epoch, question, window, done };
 
 class DualRun {
    public:
-    // `blind`: the caller supplies the scores of each window. `pulled`: the caller of a blind run also keeps the coefficients
-    // (for a budget).
-    DualRun(const DualExamples& examples, const Plan& plan, const std::vector<std::int32_t>& positives, bool blind,
-            bool pulled);
+    // `external_scores`: the caller supplies the scores of each window. `external_coef`: the caller also keeps the coefficients, for a
+    // budget of support vectors.
+    DualRun(const DualExamples& examples, const Plan& plan, const std::vector<std::int32_t>& positives, bool external_scores,
+            bool external_coef);
 
     // With the whole Gram matrix in row-major order: runs for about `work` touched values, or to the end of the epoch.
     DualPause advance(const double* gram, std::uint64_t work, bool pause_at_epoch);
 
-    // Without it: runs to the next mistake (if blind, to the next example), or to the end of the epoch.
+    // Without it: runs to the next mistake (with external scores, to the next example), or to the end of the epoch.
     DualPause seek(bool pause_at_epoch);
     // The next examples, at most `limit`.
     const std::vector<std::uint32_t>& open_window(std::size_t limit);
@@ -60,12 +60,12 @@ class DualRun {
     // The scores of the window without offsets, one row per plane.
     double* window_scores() { return window_scores_.data(); }
     // Presents examples of the window up to the next mistake and returns its index in the window, if there is one.
-    std::optional<std::size_t> present_pulled();
+    std::optional<std::size_t> present_to_mistake();
     const std::vector<std::size_t>& rivals() const { return rivals_; }  // of that mistake, under the joint rule
     // The examples whose coefficients the window has changed, and one row of changes for each.
     const std::vector<std::uint32_t>& changed() const { return changed_; }
     const std::vector<double>& changes() const { return changes_; }
-    // Call this after all scores have been updated (unless the run is blind).
+    // Call this after all scores have been updated (not needed with external scores).
     void close_window();
     bool done() const { return live_.empty(); }
 
@@ -74,6 +74,9 @@ class DualRun {
     void answer_scores();
     void answer_grid(const Grid& gram);
     void answer_stall(bool go_on, Ending otherwise);
+
+    // Ends all running problems.
+    void end_all(Ending ending);
 
     Outcome outcome(std::size_t problem) const;
     std::size_t examples() const { return count_; }
@@ -149,8 +152,8 @@ class DualRun {
     DualExamples examples_;
     std::uint64_t count_;
     Plan plan_;
-    bool blind_;
-    bool pulled_;
+    bool external_scores_;
+    bool external_coef_;
     std::size_t planes_;
     std::size_t planes_each_;  // per problem
     std::vector<double> scores_, coef_, delayed_;
@@ -186,7 +189,7 @@ class DualRun {
     std::vector<double> window_scores_;
     std::vector<std::uint32_t> changed_;
     std::vector<double> changes_;
-    std::uint64_t complete_from_ = 0;  // in a blind run, scores before this position of the order are out of date
+    std::uint64_t complete_from_ = 0;  // with external scores, scores before this position of the order are out of date
 
     History history_;
     EpochRow row_{};

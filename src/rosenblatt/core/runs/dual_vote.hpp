@@ -29,7 +29,7 @@ inline double vote(const Voters& voters, const double* kernel_values, bool tie_i
     return balance;
 }
 
-// Under the joint rule a vector votes for the class of its largest score, the first of equals. `won` has one entry a
+// Under the joint rule a vector votes for the class of its largest score, the first of equals. `won` has one entry per
 // class; update k adds its example to class truths[k] and subtracts it from class rivals[k].
 inline void vote_jointly(const Voters& voters, const std::uint32_t* truths, const std::uint32_t* rivals,
                          const double* kernel_values, std::vector<double>& scores, double* won) {

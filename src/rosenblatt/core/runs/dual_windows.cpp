@@ -12,7 +12,7 @@ DualPause DualRun::seek(bool pause_at_epoch) {
         if (pauses(pause_at_epoch)) return DualPause::epoch;
         if (!in_epoch_) begin_epoch();
         if (!in_epoch_) continue;
-        if (blind_) return DualPause::window;
+        if (external_scores_) return DualPause::window;
         if (plan_.order == Order::misclassified) {
             draw();
             return DualPause::window;
@@ -43,7 +43,7 @@ const std::vector<std::uint32_t>& DualRun::open_window(std::size_t limit) {
                        order_.begin() + static_cast<std::ptrdiff_t>(end));
     }
     window_scores_.assign(planes_ * window_.size(), 0.0);
-    if (!blind_)
+    if (!external_scores_)
         for (std::size_t c = 0; c < planes_; ++c)
             for (std::size_t r = 0; r < window_.size(); ++r)
                 window_scores_[c * window_.size() + r] = scores_[c * count_ + window_[r]];
@@ -60,7 +60,7 @@ void DualRun::present_window(const double* gram) {
     while (position_ < end && !live_.empty() && !not_finite_) present_stretch(space, end, true);
 }
 
-std::optional<std::size_t> DualRun::present_pulled() {
+std::optional<std::size_t> DualRun::present_to_mistake() {
     const Space space{window_scores_.data(), window_.size(), nullptr};
     const std::uint64_t end = window_begin_ + window_.size();
     while (position_ < end && !live_.empty() && !not_finite_) {
@@ -81,7 +81,7 @@ std::optional<std::size_t> DualRun::present_pulled() {
 }
 
 void DualRun::close_window() {
-    if (blind_ && !pulled_) {
+    if (external_scores_ && !external_coef_) {
         for (std::size_t c = 0; c < planes_; ++c)
             for (std::size_t r = 0; r < window_.size(); ++r)
                 scores_[c * count_ + window_[r]] = window_scores_[c * window_.size() + r];

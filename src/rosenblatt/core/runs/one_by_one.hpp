@@ -18,7 +18,7 @@
 
 namespace rosenblatt {
 
-struct Entry {
+struct SlotValue {
     std::size_t slot;
     double value;
 };
@@ -70,12 +70,12 @@ class OneByOne {
     double mean_offset(std::size_t p) const { return mean(planes_[p].offset, planes_[p].delayed_offset); }
 
     // Returns false, without an update, if a score or a weight is not finite.
-    bool learn(const std::vector<Entry>& x, std::ptrdiff_t label) {
+    bool learn(const std::vector<SlotValue>& x, std::ptrdiff_t label) {
         score(x, [this](std::size_t p, std::size_t j) { return w_[j * stride_ + p]; });
         double squared = rule_.fit_intercept ? 1 : 0;
         if (rule_.step != Step::constant) {
             double sum = 0;
-            for (const Entry& entry : x) sum += entry.value * entry.value;
+            for (const SlotValue& entry : x) sum += entry.value * entry.value;
             squared += sum;
         }
         for (std::size_t p = 0; p < planes_.size(); ++p)
@@ -94,7 +94,7 @@ class OneByOne {
     }
 
     // The scores of all planes with the published weights.
-    const std::vector<double>& published(const std::vector<Entry>& x) {
+    const std::vector<double>& published(const std::vector<SlotValue>& x) {
         if (average_ && seen_ > 0) {
             score(x, [this](std::size_t p, std::size_t j) { return mean(p, j); });
             for (std::size_t p = 0; p < planes_.size(); ++p) scores_[p] += mean_offset(p);
@@ -113,7 +113,7 @@ class OneByOne {
     }
 
     template <class Weight>
-    void score(const std::vector<Entry>& x, Weight weight) {
+    void score(const std::vector<SlotValue>& x, Weight weight) {
         const std::size_t count = planes_.size();
         lanes_.assign(4 * count, 0.0);
         for (std::size_t k = 0; k < x.size(); ++k) {
@@ -126,13 +126,13 @@ class OneByOne {
             scores_[p] = (lanes_[p] + lanes_[2 * count + p]) + (lanes_[count + p] + lanes_[3 * count + p]);
     }
 
-    void update(const std::vector<Entry>& x, Plane& plane, std::size_t p, double scale) {
-        for (const Entry& entry : x) w_[entry.slot * stride_ + p] += scale * entry.value;
+    void update(const std::vector<SlotValue>& x, Plane& plane, std::size_t p, double scale) {
+        for (const SlotValue& entry : x) w_[entry.slot * stride_ + p] += scale * entry.value;
         if (rule_.fit_intercept) plane.offset += scale;
         plane.mistakes += 1;
         if (!average_) return;
         const double delayed = scale * clock();
-        for (const Entry& entry : x) delayed_[entry.slot * stride_ + p] += delayed * entry.value;
+        for (const SlotValue& entry : x) delayed_[entry.slot * stride_ + p] += delayed * entry.value;
         if (rule_.fit_intercept) plane.delayed_offset += delayed;
     }
 

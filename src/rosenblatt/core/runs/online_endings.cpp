@@ -28,7 +28,7 @@ void count_use(std::vector<AcceleratorUse>& uses, const char* name) {
 
 void OnlineRun::finish_epoch() {
     in_epoch_ = false;
-    if (accelerator_) count_use(uses_, accelerator_->name());
+    if (accelerator_ && accelerator_->has_run()) count_use(uses_, accelerator_->name());
     if (changes_) weights_.take(*changes_);
     for (std::size_t c = 0; c < live_.size(); ++c) {
         if (problems_[c].epoch_errors < live_[c].best_errors) {

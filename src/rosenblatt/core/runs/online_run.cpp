@@ -43,11 +43,12 @@ OnlineRun::OnlineRun(const Examples& examples, const std::vector<std::uint32_t>*
       listener_{plan.record ? &OnlineRun::note : nullptr, &OnlineRun::offer, this},
       outcomes_(plan.joint ? 1 : positives.size()) {
     epoch_work_ = kExampleWork * count_;
-    if (is_dense(examples.rows.storage) || !chosen) {
-        epoch_work_ += is_dense(examples.rows.storage) ? count_ * examples.rows.features : stored_values(examples.rows);
-    } else {
+    if (!chosen)
+        epoch_work_ += stored_values(examples.rows);
+    else if (is_dense(examples.rows.storage))
+        epoch_work_ += count_ * examples.rows.features;
+    else
         for (const std::uint32_t i : chosen_) epoch_work_ += row_entries(examples.rows, i);
-    }
     const std::size_t features = examples.rows.features;
     for (std::size_t c = 0; c < positives.size(); ++c) {
         weights_.set(c, start + c * features, start_offsets[c]);
@@ -139,7 +140,7 @@ void OnlineRun::begin_epoch() {
     ++epoch_;
 }
 
-// Chooses the first accelerator that accepts the coming epoch; those of lower precedence are not asked.
+// Chooses the first accelerator that accepts the coming epoch; those of lower precedence are not considered.
 void OnlineRun::choose_accelerator() {
     if (plan_.order == Order::misclassified) return;
     const Weights weights = weights_.view();

@@ -144,7 +144,7 @@ class OnlineRun {
         CycleWatch watch;
         std::uint64_t best_errors = kNoLimit;
         std::uint64_t best_epoch = 0;
-        bool asked = false;      // the caller was asked for a separator
+        bool asked = false;      // the question whether there is a separator was put to the caller
         bool separable = false;  // according to the caller
         std::uint64_t period = 0;  // of a cycle found at the end of the last epoch
         std::uint64_t validated = 0;

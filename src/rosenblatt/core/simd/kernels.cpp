@@ -7,7 +7,9 @@
 #include "accelerate/branchless/branchless_pass.hpp"
 #include "accelerate/gram/gram_pass.hpp"
 #include "accelerate/quantized/quantized_pass.hpp"
+#ifndef ROSENBLATT_NO_THREADS
 #include "accelerate/speculative/speculative_pass.hpp"
+#endif
 #include "compat/compat_pass.hpp"
 #include "inference/float32_argmax_pass.hpp"
 #include "inference/score_pass.hpp"
@@ -126,16 +128,21 @@ bool write_flags(const RowsView& view, std::size_t begin, std::size_t end, Packe
     });
 }
 
-void prove(const Examples& examples, const Segment& segment, const Weights& weights, const ProofTask& task, float* allowances) {
-    with_rows(examples.rows, [&](const auto& rows) { prove_segment(rows, examples.labels, segment, weights, task, allowances); });
+#ifndef ROSENBLATT_NO_THREADS
+void prove(const Examples& examples, const Segment& segment, const Weights& weights, const ProofTask& task,
+           float* allowances) {
+    with_rows(examples.rows,
+              [&](const auto& rows) { prove_segment(rows, examples.labels, segment, weights, task, allowances); });
 }
 
 std::uint64_t present_proved(const Examples& examples, const Presentation& at, const Segment& segment, const Rule& rule,
-                             const Planes& planes, Problem& problem, const float* allowances, float moved, SegmentResult& found) {
+                             const Planes& planes, Problem& problem, const float* allowances, float moved,
+                             SegmentResult& found) {
     return with_rows(examples.rows, [&](const auto& rows) {
         return present_segment(rows, examples, at, segment, rule, planes, problem, allowances, moved, found);
     });
 }
+#endif
 
 void write_gram(const RowsView& view, const std::int32_t* labels, std::int32_t positive, bool fit_intercept,
                 std::size_t begin, std::size_t end, const GramView& gram) {
@@ -194,8 +201,10 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        &encode_rows,
                        &count_undecided,
                        flags_writer,
+#ifndef ROSENBLATT_NO_THREADS
                        &prove,
                        &present_proved,
+#endif
                        &write_gram,
                        &largest,
                        &shuffle_order,

@@ -7,7 +7,9 @@
 #include "accelerate/flags/packed_flags.hpp"
 #include "accelerate/gram/gram_view.hpp"
 #include "accelerate/quantized/quantized_view.hpp"
+#ifndef ROSENBLATT_NO_THREADS
 #include "accelerate/speculative/speculative_view.hpp"
+#endif
 #include "compat/compat.hpp"
 #include "inference/float32_argmax.hpp"
 #include "passes/problem.hpp"
@@ -118,10 +120,12 @@ struct Kernels {
     // narrow.
     bool (*write_flags)(const RowsView&, std::size_t begin, std::size_t end, PackedFlags&);
 
+#ifndef ROSENBLATT_NO_THREADS
     // The two halves of the speculative pass (speculative_pass.hpp), for one problem.
     void (*prove_segment)(const Examples&, const Segment&, const Weights&, const ProofTask&, float* allowances);
     std::uint64_t (*present_segment)(const Examples&, const Presentation&, const Segment&, const Rule&, const Planes&, Problem&,
                                      const float* allowances, float moved, SegmentResult&);
+#endif
 
     // Writes rows and columns begin <= k < end of a Gram matrix, up to index k.
     void (*write_gram)(const RowsView&, const std::int32_t* labels, std::int32_t positive, bool fit_intercept,

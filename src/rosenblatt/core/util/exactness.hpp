@@ -38,7 +38,9 @@ Grid grid_of(const Value* values, std::size_t rows, std::size_t columns, std::pt
     return grid;
 }
 
+// The number of values in memory: all of dense rows, the entries of CSR rows.
 inline std::size_t stored_values(const RowsView& rows) {
+    if (is_dense(rows.storage)) return rows.examples * rows.features;
     const bool long_indices = rows.storage == Storage::csr32_i64 || rows.storage == Storage::csr64_i64;
     return long_indices ? static_cast<std::size_t>(static_cast<const std::int64_t*>(rows.starts)[rows.examples])
                         : static_cast<std::size_t>(static_cast<const std::int32_t*>(rows.starts)[rows.examples]);

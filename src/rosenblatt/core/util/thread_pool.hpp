@@ -16,6 +16,13 @@
 
 namespace rosenblatt {
 
+// Tells the processor that this thread waits for another one in a loop.
+inline void pause_processor() {
+#if defined(__x86_64__) && defined(__GNUC__)
+    __builtin_ia32_pause();
+#endif
+}
+
 class ThreadPool {
    public:
     // Runs job(k) for k = 0, ..., jobs - 1 in this thread and the pool's workers. Rethrows the first exception.
@@ -28,6 +35,7 @@ class ThreadPool {
         }
         changed_.notify_all();
         batch.run_jobs();
+        wait_briefly([&] { return busy_ == 0; });
         std::unique_lock lock(mutex_);
         batch_ = nullptr;
         changed_.wait(lock, [&] { return busy_ == 0; });
@@ -37,8 +45,9 @@ class ThreadPool {
     // Works on batches, in the calling thread, until the pool is stopped.
     void work() {
         std::uint64_t seen = 0;
-        std::unique_lock lock(mutex_);
         while (true) {
+            wait_briefly([&] { return stopped_ || round_ != seen; });
+            std::unique_lock lock(mutex_);
             changed_.wait(lock, [&] { return stopped_ || (batch_ && round_ != seen); });
             if (stopped_) return;
             Batch& batch = *batch_;
@@ -59,6 +68,13 @@ class ThreadPool {
     }
 
    private:
+    // Waits up to some ten microseconds: sleeping and waking takes longer. The members that `done` reads are atomic for this.
+    template <class Done>
+    static void wait_briefly(const Done& done) {
+        constexpr int kTurns = 1000;
+        for (int turn = 0; turn < kTurns && !done(); ++turn) pause_processor();
+    }
+
     struct Batch {
         const std::function<void(std::size_t)>& job;
         const std::size_t jobs;
@@ -80,9 +96,9 @@ class ThreadPool {
     std::mutex mutex_;
     std::condition_variable changed_;
     Batch* batch_ = nullptr;
-    std::uint64_t round_ = 0;
-    std::size_t busy_ = 0;
-    bool stopped_ = false;
+    std::atomic<std::uint64_t> round_{0};
+    std::atomic<std::size_t> busy_{0};
+    std::atomic<bool> stopped_{false};
 };
 
 // Threads that work for a pool during the lifetime of this object.

@@ -3,7 +3,7 @@
 // Guarantee: the same bits as the native core, since the same sources are compiled, without fused multiply-adds and with
 // the baseline kernels, whose order of summation is that of every instruction set.
 //
-// All arrays belong to the caller, who allocates them with `engine_allocate`. A handle keeps pointers to the arrays of its
+// All arrays belong to the caller, which allocates them with `engine_allocate`. A handle keeps pointers to the arrays of its
 // examples, which must outlive it. Counts are size_t; limits and seeds are doubles, which hold them exactly. Nothing is
 // checked here: `engine.js` checks its arguments. A failure ends the module by a trap.
 #include <algorithm>

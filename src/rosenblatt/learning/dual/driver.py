@@ -29,7 +29,7 @@ class Driver:
         self._rows = Rows(values, layout)
 
     def to_end(self, callback: Callable[[Progress], object] | None, line: ProgressLine) -> None:
-        """Runs to the end; calls the callback and updates the progress line after each epoch."""
+        """Runs to the end, or until the callback, which is called after each epoch, returns True."""
         run = self.run
         watched = callback is not None or line.shows
         reported = 0
@@ -44,8 +44,8 @@ class Driver:
                 reported = run.epochs
                 progress = self._progress()
                 line.show(progress)
-                if callback is not None:
-                    callback(progress)
+                if callback is not None and callback(progress) is True:
+                    run.end_all("early_stopped")
             if pause == "question":
                 self._answer(*run.question())
             if pause == "done":

@@ -128,7 +128,7 @@ def _driver(examples: Examples, group: Group, values: Values, plan: PlanFields, 
         *(label, n, 8e-6 * n * n, 1e-6 * memory, layout.window, layout.rows),
     )
     if plan["max_iter"] == 1 and plan["order"] != "misclassified":
-        return OnePassDriver(_run_of(examples, group, plan, blind=True), values, layout)
+        return OnePassDriver(_run_of(examples, group, plan, external_scores=True), values, layout)
     return Driver(_run_of(examples, group, plan), values, layout)
 
 
@@ -152,7 +152,7 @@ def _budget_driver(
             f"cache_size leaves ({memory / 2**20:.1f} MB). Raise cache_size or lower the budget."
         )
     _log.info("kernel %s: a budget of %d support vectors, %s", values.kernel.label, budget, options.policy)
-    run = _run_of(examples, group, plan | {"fit_intercept": False}, blind=True, pulled=True)
+    run = _run_of(examples, group, plan | {"fit_intercept": False}, external_scores=True, external_coef=True)
     labels, weights = _labels(examples, group), _weights(examples, group)
     eta0, planes = plan["eta0"], len(group.positives)
 
@@ -182,8 +182,8 @@ def _run_of(
     group: Group,
     plan: PlanFields,
     *,
-    blind: bool = False,
-    pulled: bool = False,
+    external_scores: bool = False,
+    external_coef: bool = False,
     ask_before_stall: bool = False,
 ) -> DualRun:
     weights = _weights(examples, group)
@@ -194,8 +194,8 @@ def _run_of(
         weights=weights,
         plan=Plan(**fields, joint=group.joint),
         positives=list(group.positives),
-        blind=blind,
-        pulled=pulled,
+        external_scores=external_scores,
+        external_coef=external_coef,
     )
 
 

@@ -119,7 +119,7 @@ def learn_window(
     scores = run.window_scores
     scores[...] = support.coef @ support.against
     while not run.not_finite:
-        at = run.present_pulled()
+        at = run.present_to_mistake()
         if at is None or run.not_finite:
             break
         policy(support, int(window[at]), step(int(window[at])), at, own)

@@ -10,7 +10,7 @@ namespace rosenblatt::ROSENBLATT_ISA {
 
 // The weights in registers: complete blocks, and the tail, or the last block where there is no tail.
 template <std::size_t Blocks>
-using Held = Register[Blocks][kRegisters];
+using PlaneRegisters = Register[Blocks][kRegisters];
 
 // Where block b of the weights is.
 template <std::size_t Blocks>
@@ -20,26 +20,28 @@ ROSENBLATT_INLINE double* block_of(const Weights& weights, std::size_t features,
 }
 
 template <std::size_t Blocks>
-ROSENBLATT_INLINE void take_plane(const Weights& weights, std::size_t features, Held<Blocks>& held) {
+ROSENBLATT_INLINE void load_plane(const Weights& weights, std::size_t features, PlaneRegisters<Blocks>& registers) {
     ROSENBLATT_UNROLL
     for (std::size_t b = 0; b < Blocks; ++b)
         ROSENBLATT_UNROLL
-        for (std::size_t p = 0; p < kRegisters; ++p) held[b][p] = load(block_of<Blocks>(weights, features, b) + p * kWidth);
+        for (std::size_t p = 0; p < kRegisters; ++p)
+            registers[b][p] = load(block_of<Blocks>(weights, features, b) + p * kWidth);
 }
 
 template <std::size_t Blocks>
-ROSENBLATT_INLINE void give_back(const Held<Blocks>& held, const Weights& weights, std::size_t features) {
+ROSENBLATT_INLINE void store_plane(const PlaneRegisters<Blocks>& registers, const Weights& weights, std::size_t features) {
     ROSENBLATT_UNROLL
     for (std::size_t b = 0; b < Blocks; ++b)
         ROSENBLATT_UNROLL
-        for (std::size_t p = 0; p < kRegisters; ++p) put(held[b][p], block_of<Blocks>(weights, features, b) + p * kWidth);
+        for (std::size_t p = 0; p < kRegisters; ++p)
+            put(registers[b][p], block_of<Blocks>(weights, features, b) + p * kWidth);
     if (!has_tail(features)) return;
     const double* tail = tail_of(weights.data, features);
     for (std::size_t l = tail_begin(features); l < kLanes; ++l) weights.data[features - kLanes + l] = tail[l];
 }
 
 template <std::size_t Blocks>
-ROSENBLATT_INLINE double dot_of(const Held<Blocks>& w, const Held<Blocks>& x) {
+ROSENBLATT_INLINE double dot_of(const PlaneRegisters<Blocks>& w, const PlaneRegisters<Blocks>& x) {
     Register sums[kRegisters];
     ROSENBLATT_UNROLL
     for (std::size_t p = 0; p < kRegisters; ++p) sums[p] = x[0][p] * w[0][p];
@@ -52,8 +54,8 @@ ROSENBLATT_INLINE double dot_of(const Held<Blocks>& w, const Held<Blocks>& x) {
 
 // w += scale * x if the agreement is negative. `kept` is 1 in the lanes of the last block that no other has, else 0.
 template <std::size_t Blocks>
-ROSENBLATT_INLINE void add_if_negative(const Register& agreement, const Register& scale, const Held<Blocks>& x,
-                                       const Register (&kept)[kRegisters], Held<Blocks>& w) {
+ROSENBLATT_INLINE void add_if_negative(const Register& agreement, const Register& scale, const PlaneRegisters<Blocks>& x,
+                                       const Register (&kept)[kRegisters], PlaneRegisters<Blocks>& w) {
     ROSENBLATT_UNROLL
     for (std::size_t b = 0; b < Blocks; ++b)
         ROSENBLATT_UNROLL
@@ -61,23 +63,23 @@ ROSENBLATT_INLINE void add_if_negative(const Register& agreement, const Register
             w[b][p] += if_negative(agreement, (b + 1 < Blocks ? scale : scale * kept[p]) * x[b][p]);
 }
 
-// Presents examples. Returns the position of the first tie or non-finite score, which `present_example` handles; or the position after
-// the last allowed mistake; or the end.
+// Presents examples. Returns the position of the first tie or non-finite score, which `present_example` handles; or the position
+// after the last allowed mistake; or the end.
 template <std::size_t Blocks, bool Averaged, class Source>
 std::uint64_t present_branchless(const Source& source, const std::int32_t* labels, std::size_t features,
                                  const Presentation& at, const Rule& rule, const Planes& planes, Problem& problem) {
     // Local copies, which no call can change, stay in registers.
-    const Source mine = source;
+    const Source local_source = source;
     const Presentation stretch = at;
     const std::int32_t positive = problem.positive;
     const double eta0 = rule.eta0;
     const bool fit_intercept = rule.fit_intercept;
-    Held<Blocks> w, delayed;
-    take_plane<Blocks>(planes.weights, features, w);
+    PlaneRegisters<Blocks> w, delayed;
+    load_plane<Blocks>(planes.weights, features, w);
     Register offset = all(planes.weights.offsets[0]);
     Register delayed_offset = Register{};
     if (Averaged) {
-        take_plane<Blocks>(*planes.delayed, features, delayed);
+        load_plane<Blocks>(*planes.delayed, features, delayed);
         delayed_offset = all(planes.delayed->offsets[0]);
     }
     Register kept[kRegisters];
@@ -92,10 +94,10 @@ std::uint64_t present_branchless(const Source& source, const std::int32_t* label
     Register loss = all(tally.loss);
     std::uint64_t k = stretch.begin;
     while (k < stretch.end && !tally.is_full()) {
-        prefetch_ahead(mine, labels, stretch, k);
+        prefetch_ahead(local_source, labels, stretch, k);
         const std::size_t i = stretch.order ? stretch.order[k] : k;
-        Held<Blocks> x;
-        mine.take(i, x);
+        PlaneRegisters<Blocks> x;
+        local_source.take(i, x);
         const double sign = sign_of(labels[i] == positive);
         const Register agreement = all(sign) * (all(dot_of<Blocks>(w, x)) + offset);
         const double first = first_lane(agreement);
@@ -118,10 +120,10 @@ std::uint64_t present_branchless(const Source& source, const std::int32_t* label
     }
     tally.loss = first_lane(loss);
     tally.flush();
-    give_back<Blocks>(w, planes.weights, features);
+    store_plane<Blocks>(w, planes.weights, features);
     planes.weights.offsets[0] = first_lane(offset);
     if (Averaged) {
-        give_back<Blocks>(delayed, *planes.delayed, features);
+        store_plane<Blocks>(delayed, *planes.delayed, features);
         planes.delayed->offsets[0] = first_lane(delayed_offset);
     }
     return k;

@@ -1,4 +1,4 @@
-// Scores quantized rows ahead of the pass: each example is proved correct, or undecided.
+// Scores quantized rows ahead of the pass: each example is proved correct or left undecided.
 #pragma once
 
 #include "accelerate/quantized/encode.hpp"
@@ -63,7 +63,7 @@ class CodeScores {
         ROSENBLATT_PREFETCH(row + (stride_ < kPrefetchBytes ? stride_ : kPrefetchBytes) - 1);
     }
 
-    // Those of positions first <= k < last, of which there are fewer than kKept.
+    // The bits of positions first <= k < last, of which there are fewer than kKept.
     static std::uint32_t bits(std::uint64_t first, std::uint64_t last) {
         return turned((std::uint32_t{1} << (last - first)) - 1, first);
     }

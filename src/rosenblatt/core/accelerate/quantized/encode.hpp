@@ -67,27 +67,26 @@ ROSENBLATT_INLINE Trailers trailers_of(const std::uint8_t* const* codes, std::si
     FloatRegister along{};
     for (std::size_t l = 0; l < kWidth; ++l) {
         std::uint64_t tail;
-        float mine;
+        float projection;
         std::memcpy(&tail, codes[l] + stride - sizeof tail, sizeof tail);
-        std::memcpy(&mine, codes[l] + stride - sizeof tail - sizeof mine, sizeof mine);
+        std::memcpy(&projection, codes[l] + stride - sizeof tail - sizeof projection, sizeof projection);
         tails[l] = tail;
-        along[l] = mine;
+        along[l] = projection;
     }
     const auto as_floats = [](const Longs& low) { return widened((FloatRegister)__builtin_convertvector(low, Halves)); };
     Longs labels = tails >> 48;
     for (std::size_t l = 0; l < kWidth; ++l)
         if (labels[l] == kLongLabel) labels[l] = static_cast<std::uint64_t>(label(l));
-    const auto mine = labels == static_cast<std::uint64_t>(positive) - Longs{};
-    return {widened(along), as_floats(tails), as_floats(tails >> 16 & 0xFFFF0000), mine ? all(1.0) : all(-1.0)};
+    const auto is_positive = labels == static_cast<std::uint64_t>(positive) - Longs{};
+    return {widened(along), as_floats(tails), as_floats(tails >> 16 & 0xFFFF0000), is_positive ? all(1.0) : all(-1.0)};
 #else
     double along[kWidth], rest[kWidth], away[kWidth], sign[kWidth];
     for (std::size_t l = 0; l < kWidth; ++l) {
         const CodeTrailer tail = trailer_of(codes[l], stride);
-        const std::uint16_t mine = tail.label;
         along[l] = tail.along;
         rest[l] = tail.rest;
         away[l] = from_upper_half(tail.codes);
-        sign[l] = sign_of((mine < kLongLabel ? mine : label(l)) == positive);
+        sign[l] = sign_of((tail.label < kLongLabel ? tail.label : label(l)) == positive);
     }
     return {load(along), load(rest), load(away), load(sign)};
 #endif

@@ -1,6 +1,7 @@
 #include "accelerate/quantized/quantized.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <memory>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "accelerate/quantized/quantized_cost.hpp"
+#include "util/thread_pool.hpp"
 
 namespace rosenblatt {
 
@@ -16,9 +18,9 @@ namespace {
 constexpr std::size_t kCacheBytes = std::size_t{1} << 25;   // below this total size, rows fit into the last-level cache
 constexpr std::size_t kMaxFeatures = std::size_t{1} << 22;  // sums of more products could leave 32 bits
 constexpr double kMinReturn = 1.5;  // time that is expected to be saved, over the time to encode: covers errors of the model
-constexpr std::uint64_t kMaxSample = 1024;  // rows encoded on trial, and of all rows at most
-constexpr std::uint64_t kSampled = 16;       // one in so many
-// Of all rows encoded, the fraction that must take part; pairs of classes may share one copy.
+constexpr std::uint64_t kMaxSample = 1024;  // maximum number of rows encoded on trial
+constexpr std::uint64_t kSampled = 16;      // one row in this many is encoded on trial
+// At least one in this many of the encoded rows must take part; pairs of classes may share one copy.
 constexpr std::uint64_t kMinMembers = 2;
 constexpr std::uint64_t kMinMembersShared = 16;
 
@@ -54,7 +56,7 @@ double undecided_share(const Situation& situation, const double* reference) {
 
 }  // namespace
 
-// Whether encoding the rows is expected to pay. After a trial that says no, the next one waits until the run is twice as long.
+// Whether encoding the rows is expected to pay. After a negative trial, the next one waits until the run is twice as long.
 bool Quantized::pays(const Situation& situation, const double* reference) {
     const RowsView& rows = situation.examples.rows;
     if (rows.examples * code_stride(rows.features) > situation.memory_limit) return false;
@@ -92,6 +94,7 @@ bool Quantized::consider(const Situation& situation) {
         return !given_up_;
     }
     const bool alone = situation.planes == 1 && !situation.shared;
+    threads_ = situation.threads;
     const double* reference = with_reference_ && alone ? situation.weights.vector(0) : nullptr;
     try {
         if (!forced_ && !pays(situation, reference)) return false;
@@ -107,19 +110,22 @@ bool Quantized::consider(const Situation& situation) {
 }
 
 std::uint64_t Quantized::prepare(const Examples& examples, const Problem&) {
-    constexpr std::size_t kPartWork = kPreparationWork / 16;  // so short that runs that encode together end together
+    constexpr std::size_t kParts = 16;  // of a slice; so short that threads and runs that encode together end together
     if (ready_) return 0;
     QuantizedRows& rows = state_->rows();
-    QuantizedView& view = *state_->view();
-    const QuantizedRows::Part part = rows.take(kPartWork / examples.rows.features + 1);
-    if (part.begin == part.end) {
-        view.longest = rows.wait();
+    std::atomic<std::uint64_t> encoded{0};
+    parallel_for(threads_ > 1 ? kParts : 1, threads_, [&](std::size_t) {
+        const QuantizedRows::Part part = rows.take(kPreparationWork / kParts / examples.rows.features + 1);
+        QuantizedView view = *state_->view();  // a copy, because encoding changes the bound on the lengths
+        kernels().encode_rows(examples, part.begin, part.end, view);
+        rows.wrote(part, view.longest);
+        encoded += part.end - part.begin;
+    });
+    if (encoded == 0) {
+        state_->view()->longest = rows.wait();
         ready_ = true;
-        return 0;
     }
-    kernels().encode_rows(examples, part.begin, part.end, view);
-    rows.wrote(part, view.longest);
-    return (part.end - part.begin) * examples.rows.features;
+    return encoded * examples.rows.features;
 }
 
 }  // namespace rosenblatt

@@ -26,6 +26,7 @@ class Quantized final : public Accelerator {
 
     bool forced_;
     bool with_reference_;
+    unsigned threads_ = 1;  // that encode the rows
     bool given_up_ = false;
     std::uint64_t next_trial_ = 0;  // epoch
     bool ready_ = false;

@@ -63,7 +63,7 @@ QuantizedRows::QuantizedRows(const RowsView& rows, const double* w)
         width_squares += width_[j] * width_[j];
         view_.widest = std::max(view_.widest, width_[j]);
         const double middle = std::round((mean[j] - low_[j]) * per_width_[j]);
-        centre_[j] = middle >= 0 && middle <= 255 ? static_cast<float>(middle) : 0;  // any will do
+        centre_[j] = middle >= 0 && middle <= 255 ? static_cast<float>(middle) : 0;  // any value is valid
         view_.centre_total += centre_[j];
     }
     if (w) set_reference(w, rows.features);

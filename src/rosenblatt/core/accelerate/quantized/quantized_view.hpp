@@ -43,13 +43,13 @@ struct CodeTrailer {
     std::uint16_t label;
 };
 
-// Stands for a label that 16 bits do not hold, which is looked up.
+// Replaces a label that does not fit into 16 bits and is looked up instead.
 constexpr std::uint16_t kLongLabel = 65535;
 
 // Codes are scored in blocks of this many.
 constexpr std::size_t kCodes = 32;
 
-// Bytes from one quantized row to the next. The trailer comes last, under weights that are zero.
+// Bytes from one quantized row to the next. The trailer comes last; the quantized weights are zero there.
 constexpr std::size_t code_stride(std::size_t features) {
     return (features + sizeof(CodeTrailer) + kCodes - 1) / kCodes * kCodes;
 }

@@ -5,7 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <thread>
-#include <utility>
+
+#include "util/exactness.hpp"
 
 namespace rosenblatt {
 
@@ -17,15 +18,25 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 
 constexpr std::uint64_t kFinished = std::numeric_limits<std::uint64_t>::max();
 
+// In eight sums, which the compiler vectorises. The tail of dense weights counts twice, which only raises the bound.
+double sum_of_squares(const double* values, std::size_t count) {
+    double sums[8] = {};
+    std::size_t j = 0;
+    for (; j + 8 <= count; j += 8)
+        for (std::size_t s = 0; s < 8; ++s) sums[s] += values[j + s] * values[j + s];
+    for (; j < count; ++j) sums[0] += values[j] * values[j];
+    double sum = 0;
+    for (const double part : sums) sum += part;
+    return sum;
+}
+
 // Waits for the other thread, which needs a few microseconds; later it lets other programs run.
 class Pause {
    public:
     void wait() {
         constexpr int kSpins = 64;
         if (++turns_ > kSpins) return std::this_thread::yield();
-#if defined(__x86_64__) && defined(__GNUC__)
-        __builtin_ia32_pause();
-#endif
+        pause_processor();
     }
 
    private:
@@ -43,35 +54,57 @@ struct SpeculativePipeline::Stretch {
     std::uint64_t blocks;
 };
 
-SpeculativePipeline::SpeculativePipeline(const RowsView& rows)
-    : copy_(is_dense(rows.storage) ? with_tail(rows.features) : rows.features),
+SpeculativePipeline::SpeculativePipeline(const RowsView& rows, bool always)
+    : always_(always),
+      copy_(is_dense(rows.storage) ? with_tail(rows.features) : rows.features),
       lengths_(rows.examples),
       log_(kMaxLogged + 1),
-      workers_(std::make_unique<Workers>(pool_, 1)) {}
+      workers_(std::make_unique<Workers>(pool_, 1)) {
+    // Handing a block over takes about as long as some hundred products, so blocks of short rows have more of them.
+    constexpr std::size_t kBlockValues = 1 << 13, kTurnValues = 1 << 20;
+    const std::size_t values = stored_values(rows) / std::max<std::size_t>(rows.examples, 1) + 1;
+    largest_block_ = kBlockValues / values;
+    turn_ = kTurnValues / values + 1;
+}
 
-std::uint64_t SpeculativePipeline::take_skipped() { return std::exchange(skipped_, 0); }
-
-double SpeculativePipeline::take_waiting_share() {
-    const double taken = std::exchange(taken_, 0.0);
-    const double waited = std::exchange(waited_, 0.0);
-    return taken > 0 ? waited / taken : 0;
+// Proofs of a long block are older when they are used: on average few updates should come in between.
+std::uint64_t SpeculativePipeline::block_size() const {
+    constexpr double kUpdates = 0.25;  // per block
+    const double examples = std::min(static_cast<double>(largest_block_), kUpdates / std::max(mistake_rate_, 1e-9));
+    return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(examples) / kPart * kPart, kMinBlock, kMaxBlock);
 }
 
 std::uint64_t SpeculativePipeline::run(const Examples& examples, const Presentation& at, const Rule& rule,
                                        const Planes& planes, Problem& problem) {
-    const Weights& weights = planes.weights;
-    double squares = weights.offsets[0] * weights.offsets[0];
-    for (std::size_t j = 0; j < copy_.size(); ++j) {
-        copy_[j] = weights.data[j];
-        squares += copy_[j] * copy_[j];  // the tail counts twice, which only raises the bound
+    Presentation turn = at;
+    while (turn.begin < at.end) {
+        const std::uint64_t mistakes = problem.mistakes;
+        const bool few = always_ || mistake_rate_ <= kMaxMistakes;
+        turn.end = few ? at.end : std::min(at.end, turn.begin + turn_);
+        const std::uint64_t reached = few ? run_in_two_threads(examples, turn, rule, planes, problem)
+                                          : kernels().online(examples, turn, rule, planes, &problem, nullptr, nullptr);
+        const std::uint64_t made = problem.mistakes - mistakes;
+        if (problem.not_finite || (made > 0 && problem.mistakes >= problem.max_updates)) return reached;
+        mistake_rate_ = static_cast<double>(made) / static_cast<double>(reached - turn.begin);
+        turn.presented += reached - turn.begin;
+        turn.begin = reached;
     }
-    start_length_ = kRoundUp * std::sqrt(squares);
+    return at.end;
+}
+
+// Returns early if mistakes become frequent.
+std::uint64_t SpeculativePipeline::run_in_two_threads(const Examples& examples, const Presentation& at, const Rule& rule,
+                                                      const Planes& planes, Problem& problem) {
+    const Weights& weights = planes.weights;
+    std::copy_n(weights.data, copy_.size(), copy_.data());
     copied_offset_ = weights.offsets[0];
+    start_length_ = kRoundUp * std::sqrt(copied_offset_ * copied_offset_ + sum_of_squares(copy_.data(), copy_.size()));
+    block_ = block_size();
     log_[0] = {0, 0.0, 0.0};
     logged_.store(0, std::memory_order_relaxed);
     front_.store(0, std::memory_order_relaxed);
     for (Slot& slot : slots_) slot.ready.store(kFinished, std::memory_order_relaxed);
-    const Stretch stretch{examples, at, rule, planes, problem, (at.end - at.begin + kBlock - 1) / kBlock};
+    const Stretch stretch{examples, at, rule, planes, problem, (at.end - at.begin + block_ - 1) / block_};
     std::uint64_t reached = at.begin;
     const Clock::time_point begin = Clock::now();
     double presented = 0;
@@ -85,15 +118,17 @@ std::uint64_t SpeculativePipeline::run(const Examples& examples, const Presentat
             prove(stretch);
         }
     });
-    taken_ += seconds_since(begin);
-    waited_ += seconds_since(begin) - presented;
+    const double seconds = seconds_since(begin);
+    counts_.presented += reached - at.begin;
+    counts_.seconds += seconds;
+    counts_.waited += seconds - presented;
     return reached;
 }
 
 Segment SpeculativePipeline::segment_of(const Stretch& stretch, std::uint64_t begin, std::uint64_t end,
                                         std::uint64_t block) const {
-    const std::uint64_t block_end = stretch.at.begin + (block + 1) * kBlock;
-    return {stretch.at.order, begin, end, block_end, kBlock, stretch.at.end};
+    const std::uint64_t block_end = stretch.at.begin + (block + 1) * block_;
+    return {stretch.at.order, begin, end, block_end, block_, stretch.at.end};
 }
 
 void SpeculativePipeline::prove(const Stretch& stretch) {
@@ -118,10 +153,10 @@ void SpeculativePipeline::prove(const Stretch& stretch) {
         }
         pause = {};
         Slot& slot = slots_[block % kSlots];
-        const std::uint64_t claimed = block * (kParts + 1);
+        const std::uint64_t claimed = block * (kMaxParts + 1);
         slot.ready.store(claimed, std::memory_order_release);
-        for (std::uint64_t part = 0; part < kParts; ++part) {
-            const std::uint64_t begin = at.begin + block * kBlock + part * kPart;
+        for (std::uint64_t part = 0; part * kPart < block_; ++part) {
+            const std::uint64_t begin = at.begin + block * block_ + part * kPart;
             if (begin >= at.end || front_.load(std::memory_order_relaxed) >= block) break;
             const std::uint64_t logged = logged_.load(std::memory_order_acquire);
             for (; version < logged; ++version) {
@@ -151,44 +186,62 @@ bool SpeculativePipeline::log(const LoggedUpdate& update, bool changes_weights) 
     return true;
 }
 
+// A bound on the distance that the weights have moved since an earlier version. Sums are rounded by less than kMaxLogged units of
+// 2^-53.
+float SpeculativePipeline::moved_since(std::uint64_t version) const {
+    const std::uint64_t logged = logged_.load(std::memory_order_relaxed);
+    if (version == logged) return 0;
+    const double now = log_[logged].moved;
+    return static_cast<float>((now - log_[version].moved) * kRoundUp + now * 1e-11) * 1.000001F + kLeastMove;
+}
+
 std::uint64_t SpeculativePipeline::present(const Stretch& stretch) {
     const Presentation& at = stretch.at;
     const bool at_once = stretch.planes.changes.data == stretch.planes.weights.data;  // false in batch mode
+    // Mistakes are frequent if a window of this many has half of the examples that kMaxMistakes allows, or fewer.
+    constexpr std::uint64_t kWindowMistakes = 32;
+    constexpr auto kWindowExamples = static_cast<std::uint64_t>(kWindowMistakes / (2 * kMaxMistakes));
+    std::uint64_t window_begin = at.begin, window_mistakes = 0;
     for (std::uint64_t block = 0; block < stretch.blocks; ++block) {
         front_.store(block, std::memory_order_release);
         const Slot& slot = slots_[block % kSlots];
-        const std::uint64_t claimed = block * (kParts + 1);
-        const std::uint64_t block_end = std::min(at.end, at.begin + (block + 1) * kBlock);
-        std::uint64_t k = at.begin + block * kBlock;
+        const std::uint64_t claimed = block * (kMaxParts + 1);
+        const std::uint64_t block_end = std::min(at.end, at.begin + (block + 1) * block_);
+        const std::uint64_t block_begin = at.begin + block * block_;
+        std::uint64_t k = block_begin;
         while (k < block_end) {
-            const std::uint64_t part = (k - at.begin) % kBlock / kPart;
+            const std::uint64_t part = (k - block_begin) / kPart;
             const std::uint64_t ready = slot.ready.load(std::memory_order_acquire);
-            const bool is_claimed = ready >= claimed && ready <= claimed + kParts;
+            const bool is_claimed = ready >= claimed && ready <= claimed + kMaxParts;
             const bool proved = is_claimed && ready > claimed + part;
-            const std::uint64_t part_end = at.begin + block * kBlock + (part + 1) * kPart;
-            const std::uint64_t end = is_claimed ? std::min(part_end, block_end) : block_end;
-            const float* allowances = proved ? slot.allowances + (k - at.begin) % kBlock : nullptr;
-            float moved = 0;
-            if (proved && slot.versions[part] != logged_.load(std::memory_order_relaxed)) {
-                const double now = log_[logged_.load(std::memory_order_relaxed)].moved;
-                // The sums are rounded by less than kMaxLogged units of 2^-53.
-                moved = static_cast<float>((now - log_[slot.versions[part]].moved) * kRoundUp + now * 1e-11) * 1.000001F + kLeastMove;
-            }
+            // Parts that were proved with the same weights are presented together.
+            std::uint64_t next_part = part + 1;
+            if (proved)
+                while (claimed + next_part < ready && slot.versions[next_part] == slot.versions[part]) ++next_part;
+            const std::uint64_t end = is_claimed ? std::min(block_begin + next_part * kPart, block_end) : block_end;
+            const float* allowances = proved ? slot.allowances + (k - block_begin) : nullptr;
+            const float moved = proved ? moved_since(slot.versions[part]) : 0.0F;
             const std::uint64_t mistakes = stretch.problem.mistakes;
             const Presentation rest{at.order, k, end, at.presented + (k - at.begin), at.clock, at.listener};
             SegmentResult found;
             const std::uint64_t reached =
                 kernels().present_segment(stretch.examples, rest, segment_of(stretch, k, end, block), stretch.rule,
                                           stretch.planes, stretch.problem, allowances, moved, found);
-            skipped_ += reached - k - found.scored;
+            counts_.skipped += reached - k - found.scored;
             k = reached;
             if (stretch.problem.not_finite) return k;
             if (stretch.problem.mistakes == mistakes) continue;
             if (stretch.problem.mistakes >= stretch.problem.max_updates) return k;
+            if (++window_mistakes == kWindowMistakes) {
+                if (k - window_begin <= kWindowExamples && !always_) return k;
+                window_begin = k;
+                window_mistakes = 0;
+            }
             if (!log(found.update, at_once)) {
                 front_.store(kFinished, std::memory_order_release);
                 const Presentation alone{at.order, k, at.end, at.presented + (k - at.begin), at.clock, at.listener};
-                return kernels().online(stretch.examples, alone, stretch.rule, stretch.planes, &stretch.problem, nullptr, nullptr);
+                return kernels().online(stretch.examples, alone, stretch.rule, stretch.planes, &stretch.problem, nullptr,
+                                        nullptr);
             }
         }
     }

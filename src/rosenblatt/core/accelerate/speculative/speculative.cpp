@@ -1,6 +1,7 @@
-// The cost model (measured in docs/performance-details.md). The second thread pays where scoring takes most of the
-// time, so rows must not be short, and where its proofs still hold when the pass arrives, so updates must be rare: at 1% mistakes a
-// quarter of the proofs fail, at 6% nearly all.
+// The cost model (measured in docs/performance-details.md). The second thread pays where scoring takes most of the time, so rows
+// must not be short, and where its proofs still hold when the pass arrives, so updates must be rare: at 1% mistakes a quarter of
+// the proofs fail, at 6% nearly all. The pipeline itself uses one thread while mistakes are frequent; here it is ruled out for a
+// whole epoch.
 #include "accelerate/speculative/speculative.hpp"
 
 #include <new>
@@ -11,10 +12,10 @@ namespace rosenblatt {
 
 namespace {
 
-constexpr double kMaxMistakes = 0.015;  // per example
 constexpr double kMinRowValues = 48;    // mean number of values of a row
 constexpr double kMinEpochValues = 1 << 22;  // waking the second thread takes some ten microseconds
 constexpr double kMinRowsPerWeight = 16;     // values of an epoch for each weight, which is copied once a stretch
+constexpr double kMaxEpochMistakes = 2 * SpeculativePipeline::kMaxMistakes;  // per example of the epoch before
 constexpr double kMinSkipped = 0.15;  // of the examples; below it the second thread is too slow or proves too little
 constexpr double kMaxWaiting = 0.02;  // of the time; above it there is no free processor
 
@@ -28,9 +29,8 @@ std::uint64_t run_pipeline(const Examples& examples, const Presentation& at, con
 bool Speculative::pays(const Situation& situation) {
     const RowsView& rows = situation.examples.rows;
     const auto members = static_cast<double>(situation.members);
-    if (given_up_ || situation.epoch == 0) return false;
-    if (static_cast<double>(situation.mistakes()) > kMaxMistakes * members) return false;
-    const double stored = static_cast<double>(is_dense(rows.storage) ? rows.examples * rows.features : stored_values(rows));
+    if (given_up_ || static_cast<double>(situation.mistakes()) > kMaxEpochMistakes * members) return false;
+    const auto stored = static_cast<double>(stored_values(rows));
     const double row_values = stored / static_cast<double>(rows.examples);
     const double epoch_values = row_values * members;
     return row_values >= kMinRowValues && epoch_values >= kMinEpochValues &&
@@ -40,14 +40,16 @@ bool Speculative::pays(const Situation& situation) {
 
 bool Speculative::consider(const Situation& situation) {
     if (situation.threads < 2 || situation.planes > 1 || situation.plan.joint) return false;
-    if (pipeline_ && !forced_) {
-        const auto skipped = static_cast<double>(pipeline_->take_skipped());
-        given_up_ = skipped < kMinSkipped * static_cast<double>(situation.members) ||
-                    pipeline_->take_waiting_share() > kMaxWaiting;
+    if (pipeline_) {
+        const SpeculativePipeline::Counts& counts = pipeline_->counts();
+        given_up_ = !forced_ && counts.presented > 0 &&
+                    (static_cast<double>(counts.skipped) < kMinSkipped * static_cast<double>(counts.presented) ||
+                     counts.waited > kMaxWaiting * counts.seconds);
+        pipeline_->reset_counts();
     }
     if (!forced_ && !pays(situation)) return false;
     try {
-        if (!pipeline_) pipeline_.emplace(situation.examples.rows);
+        if (!pipeline_) pipeline_.emplace(situation.examples.rows, forced_);
     } catch (const std::bad_alloc&) {
         given_up_ = true;  // the run goes on in one thread
         return false;

@@ -49,7 +49,14 @@ constexpr bool streams(const Segment& segment) {
 
 template <class Rows>
 ROSENBLATT_INLINE double segment_score(const Rows& rows, const Weights& weights, const Segment& segment, std::size_t i) {
-    return streams<Rows>(segment) ? rows.template score<true>(i, weights) : rows.score(i, weights);
+    if constexpr (!Rows::kDense) {
+        if (streams<Rows>(segment)) {
+            const std::uint64_t next = segment.block_end + segment.skip;
+            const std::size_t skip = next < segment.stretch_end ? rows.stream_skip(i, segment.block_end, next) : 0;
+            return rows.template score<true>(i, weights, skip);
+        }
+    }
+    return rows.score(i, weights);
 }
 
 // Rows beyond the block are prefetched where this thread goes on.
@@ -65,7 +72,8 @@ ROSENBLATT_INLINE void prefetch_segment(const Rows& rows, const std::int32_t* la
         rows.prefetch(segment.order[near]);
         ROSENBLATT_PREFETCH(labels + segment.order[near]);
     } else {
-        const std::uint64_t near = position(k + kAhead);
+        constexpr std::uint64_t kInOrder = 32;  // at most one block
+        const std::uint64_t near = position(k + kInOrder);
         if (near < segment.stretch_end) rows.prefetch(near);
     }
 }

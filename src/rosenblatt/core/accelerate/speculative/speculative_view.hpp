@@ -23,8 +23,8 @@
 //
 //     D (1 + kappa)  <  (y * score_v - margin) / |x~| - kappa R  =  allowance.
 //
-// |x~| >= 1, so squares that underflow do not count. Lengths are rounded up, allowances down. An allowance is negative where R |x~| or
-// the score exceeds 1e300, so no sum on the way can overflow. D is raised by kLeastMove, far above whatever underflow
+// |x~| >= 1, so squares that underflow do not count. Lengths are rounded up, allowances down. An allowance is negative where
+// R |x~| or the score exceeds 1e300, so no sum on the way can overflow. D is raised by kLeastMove, far above whatever underflow
 // hides. Where v = t, the scores are equal bit for bit.
 #pragma once
 
@@ -48,7 +48,7 @@ struct Segment {
     std::uint64_t stretch_end;
 };
 
-// What the second thread knows of the problem.
+// The parts of the problem that the second thread reads.
 struct ProofTask {
     std::int32_t positive;
     double margin;

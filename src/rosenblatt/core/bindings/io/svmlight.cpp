@@ -35,10 +35,10 @@ nb::object numpy_array(Buffer<T> buffer) {
 class PySvmlightReading {
    public:
     PySvmlightReading(Bytes text, std::optional<bool> zero_based, std::optional<std::uint64_t> features,
-                      unsigned threads, std::size_t piece, bool hash)
+                      unsigned threads, std::size_t chunk_bytes, bool hash)
         : text_(std::move(text)),
           reading_(std::in_place, characters(), characters() + text_.shape(0),
-                   SvmlightOptions{zero_based, features, threads, piece, hash}) {}
+                   SvmlightOptions{zero_based, features, threads, chunk_bytes, hash}) {}
 
     nb::dict finish() {
         if (!reading_) throw std::invalid_argument("the reading is finished");
@@ -77,7 +77,7 @@ class PySvmlightReading {
 };
 
 // (X, codes, labels as bytes), or None if the text is not plain.
-nb::object plain_table(Bytes text, char delimiter, const std::string& roles, unsigned threads, std::size_t piece) {
+nb::object plain_table(Bytes text, char delimiter, const std::string& roles, unsigned threads, std::size_t chunk_bytes) {
     std::vector<Role> wanted;
     for (const char role : roles)
         wanted.push_back(role == 'n' ? Role::number : role == 'l' ? Role::label : Role::skipped);
@@ -87,7 +87,7 @@ nb::object plain_table(Bytes text, char delimiter, const std::string& roles, uns
     std::optional<PlainTable> table;
     {
         nb::gil_scoped_release release;
-        table = parse_plain_table(begin, begin + text.shape(0), delimiter, wanted, threads, piece);
+        table = parse_plain_table(begin, begin + text.shape(0), delimiter, wanted, threads, chunk_bytes);
     }
     if (!table) return nb::none();
     nb::list labels;
@@ -105,10 +105,10 @@ void bind_svmlight(nb::module_& m) {
     nb::class_<PySvmlightReading>(m, "SvmlightReading", "A text in svmlight format that is parsed in the background.")
         .def(nb::init<Bytes, std::optional<bool>, std::optional<std::uint64_t>, unsigned, std::size_t, bool>(),
              "text"_a, nb::kw_only(), "zero_based"_a.none() = nb::none(), "features"_a.none() = nb::none(),
-             "threads"_a = 1, "piece"_a = SvmlightOptions{}.piece, "hash"_a = false)
+             "threads"_a = 1, "chunk_bytes"_a = SvmlightOptions{}.chunk_bytes, "hash"_a = false)
         .def("finish", &PySvmlightReading::finish, "The examples, as the arrays of a CSR matrix.");
     m.def("plain_table", &plain_table, "text"_a, nb::kw_only(), "delimiter"_a, "roles"_a, "threads"_a = 1,
-          "piece"_a = SvmlightOptions{}.piece,
+          "chunk_bytes"_a = SvmlightOptions{}.chunk_bytes,
           "The numbers and labels of a plain delimited text: roles has an 'n', 'l' or '-' for each column.");
     nb::class_<Xxh64>(m, "Xxh64", "The XXH64 of bytes that come in parts.")
         .def(nb::init<>())

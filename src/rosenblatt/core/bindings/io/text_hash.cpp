@@ -1,4 +1,4 @@
-// Columns of texts, as Arrow keeps them, hashed.
+// Hashes columns of texts in the layout of Arrow: all bytes, and the offset of each text.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
@@ -20,7 +20,7 @@ using namespace nb::literals;
 namespace {
 
 void check(const Vector<std::uint8_t>& bytes, const Vector<std::int64_t>& offsets, unsigned bits) {
-    if (bits < 1 || bits > 30) throw std::invalid_argument("between 1 and 30 bits make a hash");
+    if (bits < 1 || bits > 30) throw std::invalid_argument("a hash must have between 1 and 30 bits");
     if (offsets.shape(0) < 1) throw std::invalid_argument("n texts have n + 1 offsets");
     for (std::size_t i = 0; i + 1 < offsets.shape(0); ++i)
         if (offsets.data()[i] < 0 || offsets.data()[i] > offsets.data()[i + 1])
@@ -97,7 +97,7 @@ void bind_text(nb::module_& m) {
         .def(
             "__init__",
             [](BucketWords* self, unsigned bits, unsigned ngrams) {
-                if (bits < 1 || bits > 30) throw std::invalid_argument("between 1 and 30 bits make a hash");
+                if (bits < 1 || bits > 30) throw std::invalid_argument("a hash must have between 1 and 30 bits");
                 new (self) BucketWords(bits, ngrams);
             },
             nb::kw_only(), "bits"_a, "ngrams"_a)

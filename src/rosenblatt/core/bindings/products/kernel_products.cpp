@@ -21,9 +21,9 @@ Voters checked_voters(const Matrix& kernel_values, const Vector<std::uint32_t>& 
                       const Vector<double>& survival, bool offset) {
     const std::size_t count = columns.shape(0);
     if (scales.shape(0) != count || survival.shape(0) != count + 1)
-        throw std::invalid_argument("one scale an update and one survival a vector");
+        throw std::invalid_argument("there must be one scale per update and one survival per weight vector");
     for (std::size_t k = 0; k < count; ++k)
-        if (columns.data()[k] >= kernel_values.shape(1)) throw std::invalid_argument("no such support vector");
+        if (columns.data()[k] >= kernel_values.shape(1)) throw std::invalid_argument("an update names a support vector that does not exist");
     return {count, columns.data(), scales.data(), survival.data(), offset ? 1.0 : 0.0};
 }
 
@@ -45,9 +45,9 @@ nb::object joint_votes(Matrix kernel_values, Vector<std::uint32_t> columns, Vect
                        Vector<std::uint32_t> rivals, std::size_t classes) {
     const Voters voters = checked_voters(kernel_values, columns, scales, survival, offset);
     if (truths.shape(0) != voters.count || rivals.shape(0) != voters.count)
-        throw std::invalid_argument("one true class and one rival an update");
+        throw std::invalid_argument("there must be one true class and one rival per update");
     for (std::size_t k = 0; k < voters.count; ++k)
-        if (truths.data()[k] >= classes || rivals.data()[k] >= classes) throw std::invalid_argument("no such class");
+        if (truths.data()[k] >= classes || rivals.data()[k] >= classes) throw std::invalid_argument("an update names a class that does not exist");
     const std::size_t rows = kernel_values.shape(0);
     std::vector<double> won(rows * classes);
     {

@@ -53,7 +53,7 @@ bool integer_values(const KernelFunction& kernel, Integers<Value> a, Integers<Va
     const std::size_t width = a.shape(1);
     if (b.shape(1) != width || width % kIntegerPad != 0)
         throw std::invalid_argument("rows must be of one length, a multiple of " + std::to_string(kIntegerPad));
-    if (!kernel.takes_products()) throw std::invalid_argument("integers serve the kernels of inner products only");
+    if (!kernel.takes_products()) throw std::invalid_argument("rows of integers are for kernels of inner products only");
     const ValuesOut to = checked(out, a.shape(0), b.shape(0));
     nb::gil_scoped_release release;
     return integer_kernel_values<Value>(kernel, {a.data(), a.shape(0), width}, {b.data(), b.shape(0), width}, threads, to);
@@ -85,7 +85,7 @@ void bind_products(nb::module_& m) {
     m.attr("MULTIPLIES_BYTES") = kernels().products.byte_products != nullptr;
     m.def("integer_kernel_values", &integer_values<std::int16_t>, "kernel"_a, "a"_a.noconvert(), "b"_a.noconvert(),
           "out"_a.noconvert(), "threads"_a,
-          "The same from rows of small integers; the caller knows that 32 bits hold every sum of products.");
+          "The same from rows of small integers; the caller ensures that 32 bits hold every sum of products.");
     if (kernels().products.byte_products)
         m.def("integer_kernel_values", &integer_values<std::uint8_t>, "kernel"_a, "a"_a.noconvert(), "b"_a.noconvert(),
               "out"_a.noconvert(), "threads"_a);

@@ -35,7 +35,8 @@ const char* name_of(Question question) {
 class PyDualRun {
    public:
     PyDualRun(Vector<std::int32_t> labels, const Plan& plan, const std::vector<std::int32_t>& positives,
-              std::optional<Vector<double>> steps, std::optional<Vector<double>> weights, bool blind, bool pulled)
+              std::optional<Vector<double>> steps, std::optional<Vector<double>> weights, bool external_scores,
+              bool external_coef)
         : labels_(labels), steps_(steps), weights_(weights) {
         const std::size_t count = labels.shape(0);
         if (count == 0 || count > 0xFFFFFFFFu) throw std::invalid_argument("there must be 1 to 2^32 - 1 examples");
@@ -44,13 +45,13 @@ class PyDualRun {
         check_plan(plan, positives, labels.data(), count);
         if (plan.rule.step != Step::constant || plan.rule.margin != 0)
             throw std::invalid_argument("a dual run has constant steps and no margin");
-        if (blind && plan.order == Order::misclassified)
-            throw std::invalid_argument("a run that draws from the misclassified set must see all scores");
-        if (pulled && (!blind || (positives.size() != 1 && !plan.joint)))
-            throw std::invalid_argument("coefficients are kept by the caller for one blind problem at a time");
+        if (external_scores && plan.order == Order::misclassified)
+            throw std::invalid_argument("order=misclassified needs the scores of all examples, not external_scores");
+        if (external_coef && (!external_scores || (positives.size() != 1 && !plan.joint)))
+            throw std::invalid_argument("external_coef needs external_scores and a single problem");
         run_ = std::make_unique<DualRun>(DualExamples{count, labels.data(), steps ? steps->data() : nullptr,
                                                       weights ? weights->data() : nullptr},
-                                         plan, positives, blind, pulled);
+                                         plan, positives, external_scores, external_coef);
     }
 
     DualRun& run() { return *run_; }
@@ -95,7 +96,7 @@ nb::object view_of(nb::handle self, double* data, std::size_t rows, std::size_t 
     return nb::cast(nb::ndarray<nb::numpy, double>(data, {rows, columns}, self));
 }
 
-// presented, problem, example and the clock before, one entry an update
+// presented, problem, example and the clock before: one entry per update
 nb::tuple updates_of(const DualRun& run) {
     const std::vector<Update>& all = run.updates();
     std::vector<std::uint64_t> presented;
@@ -116,12 +117,12 @@ void bind_dual(nb::module_& m) {
         .def(nb::init<Vector<std::int32_t>, const Plan&, const std::vector<std::int32_t>&, std::optional<Vector<double>>,
                       std::optional<Vector<double>>, bool, bool>(),
              nb::kw_only(), "labels"_a, "plan"_a, "positives"_a, "steps"_a.none() = nb::none(),
-             "weights"_a.none() = nb::none(), "blind"_a = false, "pulled"_a = false)
+             "weights"_a.none() = nb::none(), "external_scores"_a = false, "external_coef"_a = false)
         .def("advance", &PyDualRun::advance, "gram"_a, "work"_a, "pause_at_epoch"_a)
         .def("seek", &PyDualRun::seek, "pause_at_epoch"_a)
         .def("open_window", &PyDualRun::open_window, "limit"_a)
         .def("present_window", &PyDualRun::present_window, "gram"_a)
-        .def("present_pulled", [](PyDualRun& self) { return self.run().present_pulled(); })
+        .def("present_to_mistake", [](PyDualRun& self) { return self.run().present_to_mistake(); })
         .def("close_window", [](PyDualRun& self) { self.run().close_window(); })
         .def("changes",
              [](PyDualRun& self) {
@@ -131,8 +132,8 @@ void bind_dual(nb::module_& m) {
              })
         .def_prop_ro("window_scores",
                      [](nb::handle self) {
-                         auto& mine = nb::cast<PyDualRun&>(self);
-                         return view_of(self, mine.run().window_scores(), mine.run().planes(), mine.window());
+                         auto& dual = nb::cast<PyDualRun&>(self);
+                         return view_of(self, dual.run().window_scores(), dual.run().planes(), dual.window());
                      })
         .def_prop_ro("scores",
                      [](nb::handle self) {
@@ -148,6 +149,7 @@ void bind_dual(nb::module_& m) {
                  self.run().answer_stall(go_on, ending_named(otherwise));
              },
              "go_on"_a, "otherwise"_a)
+        .def("end_all", [](PyDualRun& self, const std::string& ending) { self.run().end_all(ending_named(ending)); }, "ending"_a)
         .def("outcome", [](PyDualRun& self, std::size_t problem) { return self.run().outcome(problem); }, "problem"_a)
         .def_prop_ro("done", [](PyDualRun& self) { return self.run().done(); })
         .def_prop_ro("rivals", [](PyDualRun& self) { return self.run().rivals(); })

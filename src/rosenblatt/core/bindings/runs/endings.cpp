@@ -1,5 +1,5 @@
-// The rules of a run for a caller that has epochs of its own: how a problem ends, whether its weights have come back, and
-// which rows of a long history are kept. A cluster uses them.
+// The rules of a run for a caller that runs the epochs itself, such as a cluster: how a problem ends, whether its weights equal
+// those of an earlier epoch, and which rows of a long history are kept.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -34,7 +34,7 @@ std::uint64_t observe(CycleWatch& watch, std::uint64_t epoch, Vector<double> sta
     if (state.shape(0) == 0) throw std::invalid_argument("a state has at least one number");
     if (watch.copy().size() && watch.copy().size() != state.shape(0))
         throw std::invalid_argument("all states of a watch have the same size");
-    double* numbers = const_cast<double*>(state.data());  // Weights is also what passes write to; a watch only reads
+    double* numbers = const_cast<double*>(state.data());  // passes write to Weights; a watch only reads
     return watch.observe(epoch, Weights{numbers + 1, 0, true, numbers}, 0, 1, state.shape(0) - 1);
 }
 

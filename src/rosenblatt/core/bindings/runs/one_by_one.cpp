@@ -1,9 +1,8 @@
-// Dictionaries and rows of Python as single examples: names become slots, labels become classes.
+// Reads Python dictionaries and rows as single examples: feature names are mapped to slots, labels to classes.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
@@ -13,6 +12,7 @@
 
 #include "bindings/arrays.hpp"
 #include "bindings/runs/names.hpp"
+#include "bindings/runs/slots_by_identity.hpp"
 #include "runs/one_by_one.hpp"
 
 namespace rosenblatt {
@@ -25,52 +25,6 @@ std::string shown(nb::handle object) {
     std::string text = nb::repr(object).c_str();
     return text.size() > 60 ? text.substr(0, 57) + "..." : text;
 }
-
-// Slots by the identity of a name object. A string object that is used again (literals, column names) is found without
-// reading its text; other strings are found by content. The owner keeps the objects alive.
-class SlotsByIdentity {
-   public:
-    static constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
-
-    std::size_t find(const PyObject* name) const {
-        if (table_.empty()) return kAbsent;
-        for (std::size_t k = place(name);; k = (k + 1) & (table_.size() - 1)) {
-            if (table_[k].name == name) return table_[k].slot;
-            if (!table_[k].name) return kAbsent;
-        }
-    }
-
-    void add(const PyObject* name, std::size_t slot) {
-        if (2 * (count_ + 1) > table_.size()) {
-            std::vector<Place> old(std::max<std::size_t>(64, 2 * table_.size()));
-            old.swap(table_);
-            for (const Place& entry : old)
-                if (entry.name) put(entry);
-        }
-        put({name, slot});
-        ++count_;
-    }
-
-   private:
-    struct Place {
-        const PyObject* name = nullptr;
-        std::size_t slot = 0;
-    };
-
-    std::size_t place(const PyObject* name) const {
-        const auto address = reinterpret_cast<std::uintptr_t>(name);
-        return static_cast<std::size_t>((address >> 4) * 0x9E3779B97F4A7C15u >> 20) & (table_.size() - 1);
-    }
-
-    void put(const Place& entry) {
-        std::size_t k = place(entry.name);
-        while (table_[k].name) k = (k + 1) & (table_.size() - 1);
-        table_[k] = entry;
-    }
-
-    std::vector<Place> table_;
-    std::size_t count_ = 0;
-};
 
 class PyOneByOne {
    public:
@@ -315,7 +269,7 @@ class PyOneByOne {
     nb::list names_;
     std::vector<nb::object> labels_, new_names_;
     std::vector<std::ptrdiff_t> sorted_;  // codes in the order of their labels
-    std::vector<Entry> entries_;
+    std::vector<SlotValue> entries_;
     std::size_t width_ = 0;
     std::size_t row_width_ = 0;
 };
@@ -323,7 +277,7 @@ class PyOneByOne {
 }  // namespace
 
 void bind_one_by_one(nb::module_& m) {
-    nb::class_<PyOneByOne>(m, "OneByOne", "Learns from single examples whose features and classes grow as they come.")
+    nb::class_<PyOneByOne>(m, "OneByOne", "Learns from single examples; new features and classes are added as they appear.")
         .def(nb::init<double, const std::string&, bool, double, const std::string&, double, bool>(), nb::kw_only(),
              "eta0"_a, "tie"_a, "fit_intercept"_a, "margin"_a, "step"_a, "aggressiveness"_a, "average"_a)
         .def("declare", &PyOneByOne::declare, "labels"_a)

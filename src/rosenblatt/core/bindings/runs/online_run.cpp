@@ -74,7 +74,7 @@ class PyOnlineRun {
 
     OnlineRun& run() { return *run_; }
 
-    // presented, problem, example, one entry an update
+    // presented, problem, example: one entry per update
     nb::tuple updates() const {
         const std::vector<Update>& all = run_->updates();
         std::vector<std::uint64_t> presented(all.size());
@@ -105,7 +105,7 @@ class PyOnlineRun {
 }  // namespace
 
 void bind_online(nb::module_& m) {
-    nb::class_<Snapshot>(m, "Snapshot", "Weights: one row and one offset a plane.")
+    nb::class_<Snapshot>(m, "Snapshot", "Weights: one row and one offset per plane.")
         .def_prop_ro("offsets", [](const Snapshot& state) { return numpy_array(state.offsets, {state.offsets.size()}); })
         .def_prop_ro("w", [](nb::handle_t<Snapshot> self) {  // a view, because the weights may be large
             const auto& state = nb::cast<const Snapshot&>(self);
@@ -114,7 +114,7 @@ void bind_online(nb::module_& m) {
                                                         self);
         });
 
-    nb::class_<Outcome>(m, "Outcome", "Where a problem stands, or how it ended.")
+    nb::class_<Outcome>(m, "Outcome", "The state of a running problem, or the outcome of an ended one.")
         .def_prop_ro("ending", [](const Outcome& outcome) { return name_of(outcome.ending); })
         .def_ro("epochs", &Outcome::epochs)
         .def_ro("mistakes", &Outcome::mistakes)

@@ -81,7 +81,7 @@ std::size_t set_field(Plan& plan, const char* name, nb::handle value, std::size_
 }  // namespace
 
 void bind_plan(nb::module_& m) {
-    nb::class_<Plan>(m, "Plan", "What a run is to do; every field has a default.")
+    nb::class_<Plan>(m, "Plan", "The settings of a run; every field has a default.")
         .def("__init__", [](Plan* self, const nb::kwargs& fields) {
             Plan plan;
             std::size_t next = 0;

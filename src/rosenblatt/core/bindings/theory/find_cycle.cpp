@@ -23,7 +23,7 @@ class PyCycleSearch {
         : rows_(rows), labels_(labels) {
         const RowsView& view = rows.view();
         if (labels.shape(0) != view.examples || view.examples == 0)
-            throw std::invalid_argument("there must be one label an example, and an example");
+            throw std::invalid_argument("there must be at least one example, and one label per example");
         if (start.shape(0) != view.features) throw std::invalid_argument("the start does not fit the rows");
         const Tie rule = tie == "positive" ? Tie::positive : tie == "negative" ? Tie::negative : Tie::mistake;
         search_ = std::make_unique<CycleSearch>(Examples{view, labels.data(), nullptr, nullptr},
@@ -47,7 +47,7 @@ class PyCycleSearch {
 }  // namespace
 
 void bind_cycle(nb::module_& m) {
-    nb::class_<PyCycleSearch>(m, "CycleSearch", "Finds where a cyclic run of the perceptron comes back.")
+    nb::class_<PyCycleSearch>(m, "CycleSearch", "Finds where a cyclic run of the perceptron returns to an earlier state.")
         .def(nb::init<const Rows&, Vector<std::int32_t>, std::int32_t, Vector<double>, double, double,
                       const std::string&, bool>(),
              nb::kw_only(), "rows"_a, "labels"_a, "positive"_a, "start"_a, "start_offset"_a, "eta0"_a, "tie"_a,
