@@ -1,8 +1,8 @@
 """From file to model in one epoch, whole processes, start-up included.
 
-The files are generated once: svmlight of some 90 MB (with `--large` of 900 MB too), and a table of 300,000 × 30 as CSV and
-Parquet. Each contestant is a fresh process that reads the file and trains one epoch; the files are read once before, so
-that they are in the page cache. Ours is `--algorithm Perceptron --no-scale --no-proba`, the same work as the
+The files are generated once: svmlight of some 90 MB (with `--large` of 900 MB too), and a table of 300,000 × 30 as CSV
+and Parquet. Each contestant is a fresh process that reads the file and trains one epoch; the files are read once
+before, so that they are in the page cache. Ours is `--algorithm Perceptron --no-scale --no-proba`, the same work as the
 peer's.
 """
 
