@@ -98,7 +98,7 @@ def space_separated(lines: list[bytes]) -> SpaceSeparated | None:
 
     >>> space_separated([b"size   kind", b"1.5    cat", b"12.5   dog"])
     SpaceSeparated(least=1, names_rows=False)
-    >>> space_separated([b"body size  kind", b"1.5        house cat"]).least
+    >>> space_separated([b"body size  kind", b"1.5        cat"]).least
     2
     """
     if len(lines) < 2:
