@@ -119,10 +119,10 @@ def test_costly_models_are_calibrated_on_the_examples_held_out(monkeypatch):
 
     monkeypatch.setattr(calibrating, "_WORK", 0)
     read = data.read("@breast_cancer")
-    found = models.train(read, models.Plan(held_out=0.2)).record.calibration
+    found = models.train(read, models.Plan(held_out=0.2, search=False)).record.calibration
     assert (found.held_out, found.n_examples) == ("the examples held out", 114)
-    assert models.train(read, models.Plan()).record.calibration is None
-    assert models.train(read, models.Plan(proba=True)).record.calibration.n_examples == 569
+    assert models.train(read, models.Plan(search=False)).record.calibration is None
+    assert models.train(read, models.Plan(search=False, proba=True)).record.calibration.n_examples == 569
     assert models.train(read, models.Plan(proba=False, held_out=0.2)).record.calibration is None
 
 

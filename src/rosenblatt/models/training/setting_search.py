@@ -39,7 +39,7 @@ _FEW_STEP_SIZES = {"dense": (0.1, 0.01), "sparse": (0.3, 0.1)}
 
 #: Scores of held-out examples are kept if there are at most this many per setting, and if each class has enough.
 _MOST_SCORES = 500_000
-_HELD_OUT_PER_CLASS = 20
+_HELD_OUT_PER_CLASS = 10
 
 #: The number of rules that are tried with other ways to learn more than two classes.
 _SECOND_ROUND = 2
