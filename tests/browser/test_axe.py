@@ -12,7 +12,7 @@ STATES = {
     "a kernel": "#data=circles&rule=L0&tie=positive&init=zeros&max_steps=900&bench=nonlinear",
     "a network": "#data=circles&rule=L0&init=zeros&max_steps=900&bench=nonlinear&nonlinear.method=network",
     "a function": "#bench=boolean&expression=a xor b",
-    "a story": "#story=learn",
+    "a story": "#story=update",
     "embedded": "#data=and&rule=L0&init=zeros&embed",
 }
 

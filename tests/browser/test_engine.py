@@ -118,10 +118,20 @@ def check_witness(asked, witness):
 
 def test_every_trace_and_every_verdict_on_painted_sets_is_that_of_the_library(site, open_page):
     """300 sets: each under a random rule and under every lecture's convention, and its proof."""
-    page = open_page(site)
+    kinds = compare_painted(open_page(site), range(5000 if EXHAUSTIVE else 300))
+    assert kinds == {"separable", "weak", "inseparable"}
+
+
+def test_the_file_from_disk_and_the_local_lab_find_the_same_traces_and_verdicts(one_file, lab, open_page):
+    for address in (one_file, lab.address):
+        compare_painted(open_page(address), range(300, 320))
+
+
+def compare_painted(page, seeds):
+    """Compares runs and proofs of painted sets with the library, and returns the verdicts."""
     wait_for_run(page)
     kinds = set()
-    sets = [painted(seed) for seed in range(5000 if EXHAUSTIVE else 300)]
+    sets = [painted(seed) for seed in seeds]
     for first in range(0, len(sets), 50):  # an answer of the page has a few megabytes
         requests = []
         for run in sets[first : first + 50]:
@@ -133,7 +143,7 @@ def test_every_trace_and_every_verdict_on_painted_sets_is_that_of_the_library(si
             else:
                 assert_same_proof(mine, theirs, body)
                 kinds.add(theirs["kind"])
-    assert kinds == {"separable", "weak", "inseparable"}
+    return kinds
 
 
 def test_networks_of_painted_sets_are_those_of_the_library(site, open_page):

@@ -72,11 +72,10 @@ export const timePanel = {
       scrub.value = side.at;
       const track = side.replay.leading(side.at, side.focus);
       const mistakes = side.replay.mistakes(side.at, side.focus);
-      const unit = track.examples.sets ? "step" : "example";
       where.textContent =
         side.at === 0
-          ? t(`time.at_start.${unit}`, { n: side.replay.length })
-          : t(`time.at.${unit}`, { at: number(side.at), all: number(side.replay.length), epoch: number(track.epochOf(side.at) + 1), n: mistakes });
+          ? t("time.at_start", { n: side.replay.length })
+          : t("time.at", { at: number(side.at), all: number(side.replay.length), epoch: number(track.epochOf(side.at) + 1), n: mistakes });
       scrub.setAttribute("aria-valuetext", where.textContent);
       if (drawnFor !== side.replay) {
         drawnFor = side.replay;
