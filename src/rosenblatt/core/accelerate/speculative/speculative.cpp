@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kMinRowValues = 48;    // mean number of values of a row
 constexpr double kMinEpochValues = 1 << 22;  // waking the second thread takes some ten microseconds
+constexpr double kMinFirstEpochValues = 1 << 24;  // starting it takes a tenth of a millisecond, and the first epoch may be the last
 constexpr double kMinRowsPerWeight = 16;     // values of an epoch for each weight, which is copied once a stretch
 constexpr double kMaxEpochMistakes = 2 * SpeculativePipeline::kMaxMistakes;  // per example of the epoch before
 constexpr double kMinSkipped = 0.15;  // of the examples; below it the second thread is too slow or proves too little
@@ -33,7 +34,7 @@ bool Speculative::pays(const Situation& situation) {
     const auto stored = static_cast<double>(stored_values(rows));
     const double row_values = stored / static_cast<double>(rows.examples);
     const double epoch_values = row_values * members;
-    return row_values >= kMinRowValues && epoch_values >= kMinEpochValues &&
+    return row_values >= kMinRowValues && epoch_values >= (situation.epoch ? kMinEpochValues : kMinFirstEpochValues) &&
            epoch_values >= kMinRowsPerWeight * static_cast<double>(rows.features) &&
            rows.examples * sizeof(float) <= situation.memory_limit;
 }
