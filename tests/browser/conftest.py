@@ -139,6 +139,15 @@ def weights(page, side=0):
     )
 
 
+def wait_for_state(page, path, value):
+    """Waits until a part of the lab's state is this value."""
+    page.wait_for_function(
+        "([path, value]) => JSON.stringify(path.split('.').reduce((found, key) => found?.[key], "
+        "window.rosenblattLab.store.state)) === JSON.stringify(value)",
+        arg=[path, value],
+    )
+
+
 def state(page, path):
     """A part of the lab's state, such as "sides.0.at"."""
     return page.evaluate(

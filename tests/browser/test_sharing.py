@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.browser.conftest import state, wait_for_run, weights
+from tests.browser.conftest import state, wait_for_run, wait_for_state, weights
 from tests.lab.servers import Lab
 
 
@@ -40,8 +40,9 @@ def test_a_typed_address_takes_the_start_of_the_set_that_it_names(site, open_pag
         typed(page, address)
         init, start = STARTS[address]
         for side in (0, 1) if "b.rule" in address else (0,):
-            assert state(page, f"sides.{side}.rule.init") == init
-            assert state(page, f"sides.{side}.payload.problems.0.start") == start
+            wait_for_state(page, f"sides.{side}.rule.init", init)
+            wait_for_state(page, f"sides.{side}.payload.problems.0.start", start)
+        wait_for_run(page)
         page.keyboard.press("m")
         page.wait_for_url(re.compile("[#&]at=[1-9]"))
         typed(other, page.evaluate("location.hash"))
