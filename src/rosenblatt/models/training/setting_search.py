@@ -20,8 +20,10 @@ from rosenblatt.models.training.trials import Candidate, Trials, Tried
 #: Parameters that do not disable the search. If any other parameter is given, there is no search.
 NEUTRAL = frozenset({"random_state", "verbose", "n_jobs", "fit_intercept", "class_weight", "multi_class"})
 
-#: Minimum number of examples per class. With fewer, the accuracy of a fold is mostly chance.
+#: Minimum number of examples of a class, and the share of all examples that classes of this size must have. With fewer,
+#: the accuracy of a fold is mostly chance.
 _PER_CLASS = 10
+_SHARE = 0.9
 
 #: Number of folds: limit on the cost of all trials (`trial_cost`). 1 means one fold of five.
 _WORK = {5: 4e9, 3: 6e9, 1: 1.2e10}
@@ -93,7 +95,7 @@ def search(examples: TrainingSet, given: Mapping[str, Any], asked: Collection[st
         rules, others, folds = list(_few_rules(given, examples)), others[:1], 1
         if _cost(examples, rules, others, weighs) > _WORK_OF_FEW[_kind(examples)]:
             return None
-    if examples.counts.min() < _PER_CLASS:
+    if not worth_searching(examples):
         return None
     parts = [examples.trial(Fold(k, 5 if folds == 1 else folds, seed)) for k in range(folds)]
     trials = Trials(given, keeps_scores=keeps_scores(examples, parts))
@@ -103,6 +105,12 @@ def search(examples: TrainingSet, given: Mapping[str, Any], asked: Collection[st
         trials.run([each.balanced() for each in trials.best(1)], parts)
     part = f"{folds}-fold cross-validation" if folds > 1 else "a fifth of the training part"
     return Search(tuple(trials.tried()), part)
+
+
+def worth_searching(examples: TrainingSet) -> bool:
+    """Whether there are enough examples to compare settings. Each class needs one in every training part."""
+    counts = examples.counts
+    return bool(counts.min() >= 2 and counts[counts >= _PER_CLASS].sum() >= _SHARE * counts.sum())
 
 
 def keeps_scores(examples: TrainingSet, folds: Sequence[TrainingSet]) -> bool:

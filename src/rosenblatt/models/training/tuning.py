@@ -17,6 +17,7 @@ from rosenblatt.models.training.setting_search import (
     search,
     typical_norm,
     up_to,
+    worth_searching,
 )
 from rosenblatt.models.training.sources import TrainingSet
 from rosenblatt.models.training.splits import Fold
@@ -27,8 +28,6 @@ _FOLDS = 5
 _LAST = 4  # candidates that are compared on all folds
 _FIRST_EXAMPLES = 300  # held-out examples on which all candidates are compared, if there are so many
 
-#: Minimum number of examples per class, as in the default search.
-_PER_CLASS = 10
 #: Limit on the cost of the linear candidates (`trial_cost`): about a minute.
 _WORK = 2e11
 
@@ -56,7 +55,7 @@ def tune(examples: TrainingSet, given: Mapping[str, Any], asked: Collection[str]
     # for all. Small data, for which all are compared on more folds, is far below the limit.
     if 2 * cost > _WORK:
         return search(examples, given, asked, seed)
-    if examples.counts.min() < _PER_CLASS:
+    if not worth_searching(examples):
         return None
     rounds: list[list[Candidate]] = []
     folds = [examples.trial(Fold(k, _FOLDS, seed)) for k in range(_FOLDS)]
