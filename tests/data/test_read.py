@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pytest
 import scipy.sparse as sp
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from pyarrow import feather, parquet
 
@@ -161,6 +161,7 @@ plain_numbers = st.one_of(st.integers(-99, 99).map(str), st.floats(-9, 9).map("{
     st.booleans(),
 )
 def test_the_plain_table_reader_equals_the_general_reader(csv, rows, quoted_names):
+    assume(any(y.strip() != "NA" for _, _, y in rows))  # a table whose labels are all missing is refused
     quote = '"' if quoted_names else ""
     options = ReadOptions(keep=["a", "b"])
     header = ",".join(f"{quote}{name}{quote}" for name in ("a", "b", "y"))
