@@ -1,12 +1,16 @@
-"""Makes the images of the lab: `python docs/make_lab_images.py` (needs playwright and Chromium)."""
+"""Makes the images of the lab from its static site: `python docs/make_lab_images.py` (needs playwright, Chromium)."""
 
-import re
 import shutil
-import subprocess
 import sys
+import tempfile
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
+
+from rosenblatt.lab.page.site import write_site
 
 IMAGES = Path(__file__).parent / "images"
 WIDE = {"width": 1360, "height": 880}
@@ -119,22 +123,17 @@ def picture(browser: Browser, address: str, state: str, window: dict[str, int], 
 
 def main(wanted: list[str]) -> None:
     chromium = shutil.which("chromium") or sys.exit("needs Chromium: apt-get install -y chromium")
-    lab = subprocess.Popen(
-        [sys.executable, "-u", "-m", "rosenblatt", "lab", "--port", "0", "--no-browser"],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        address = re.findall(r"http://\S+", lab.stdout.readline())[0]
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
-            for name, state, window, colours, keys in STATES:
-                if not wanted or name in wanted:
-                    (IMAGES / f"{name}.png").write_bytes(picture(browser, address, state, window, colours, keys))
-            browser.close()
-    finally:
-        lab.terminate()
-        lab.wait()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        write_site(Path(folder))
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=folder))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/index.html"
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        for name, state, window, colours, keys in STATES:
+            if not wanted or name in wanted:
+                (IMAGES / f"{name}.png").write_bytes(picture(browser, address, state, window, colours, keys))
+        browser.close()
+        server.shutdown()
 
 
 if __name__ == "__main__":

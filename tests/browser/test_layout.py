@@ -131,3 +131,18 @@ def test_on_a_phone_banner_and_tabs_take_one_row_each(site, open_page, language)
     for row in (".banner-tools", ".benches"):
         tops = {round(box["y"]) for box in (each.bounding_box() for each in page.locator(f"{row} > *").all())}
         assert len(tops) == 1, row
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_choice_of_the_rule_can_be_read_whole(site, open_page, language):
+    page = open_page(f"{site}#data=iris&columns=2,3&lang={language}", viewport={"width": 1280, "height": 800})
+    wait_for_run(page)
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll(".panel-rule select, .panel-data select")].flatMap((select) => {
+            const pen = document.createElement("canvas").getContext("2d");
+            pen.font = getComputedStyle(select).font;
+            return [...select.options].map(({ text }) => text)
+                .filter((text) => pen.measureText(text).width > select.clientWidth - 28);
+        })"""
+    )
+    assert cut == []
