@@ -20,7 +20,8 @@ class HeldScores:
     def of(cls, record: Record, scores: NDArray[np.float64], codes: NDArray[np.int32]) -> "HeldScores":
         """The scores of the binary problems of a model, as held scores."""
         by_class = class_scores(scores, len(record.classes), record.parameters.get("multi_class") == "ovo")
-        return cls((by_class / score_size(record)).astype(np.float32), codes)
+        largest = np.finfo(np.float32).max
+        return cls(np.clip(by_class / score_size(record), -largest, largest).astype(np.float32), codes)
 
 
 def score_size(record: Record) -> float:
