@@ -43,7 +43,8 @@ WORKLOADS = (
     "streaming",
     "lab_page",
 )
-# Its peers are stopped after a minute each, a quarter of an hour in all: measured only by name, or with --large.
+# Workloads of about 15 minutes, because their peers run up to a limit of a minute each. They are measured if they are
+# named, or with --large.
 SLOW = ("separability",)
 HERE = Path(__file__).parent / "results"
 

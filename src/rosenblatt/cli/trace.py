@@ -37,7 +37,7 @@ class TraceOptions:
     as_json: bool
 
     def check(self) -> None:
-        """Raises `UsageError` for options that exclude or need each other."""
+        """Raises `UsageError` if two options exclude each other, or if an option lacks the one that it needs."""
         if self.to and self.as_json:
             raise click.UsageError("--to and --json exclude each other: choose one format.")
         for name in ("columns", "blank", "pocket", "decimals"):

@@ -86,7 +86,8 @@ struct CompatProblem {
     double sq_norm = 0;
     double l1_norm = 0;
 
-    // Truncation (Tsuruoka, Tsujii, Ananiadou 2009): the total penalty so far, and the part of it applied to each weight.
+    // Cumulative L1 penalty (Tsuruoka, Tsujii, Ananiadou 2009): the penalty that each weight could have received so far, and
+    // the penalty that each weight has received.
     double pull = 0;
     double* pulled = nullptr;
 

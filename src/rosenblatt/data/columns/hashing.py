@@ -18,7 +18,7 @@ from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.sources.file_bytes import available_threads
 from rosenblatt.data.sparse import Sparse
 
-#: Bits of the hash of texts, of which only the buckets in use become features, and of categories, where all do.
+#: Bits of the hash. Of a text column, only the buckets in use become features; of a category column, all of them.
 TEXT_BITS = 20
 CATEGORY_BITS = 18
 

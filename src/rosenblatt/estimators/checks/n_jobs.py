@@ -4,7 +4,7 @@ from joblib import effective_n_jobs
 
 from rosenblatt.core import Rows
 
-#: With fewer values than this, one thread is used without calling joblib.
+#: If X has fewer values than this, scoring uses one thread, and joblib is not asked for the number of processors.
 _MIN_VALUES = 1_000_000
 
 

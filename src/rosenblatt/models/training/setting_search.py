@@ -28,7 +28,8 @@ _SHARE = 0.9
 #: Number of folds: limit on the cost of all trials (`trial_cost`). 1 means one fold of five.
 _WORK = {5: 4e9, 3: 6e9, 1: 1.2e10}
 
-#: Beyond these limits, few rules are tried on one fold, which costs about five fits, up to this limit.
+#: If the cost exceeds every limit of `_WORK`, a short list of settings is tried on one fold (about five fits). Above
+#: this limit, nothing is tried.
 _WORK_OF_FEW = {"dense": 1.2e10, "sparse": 5e10}
 
 #: The most epochs of a trial. Small tables are given more epochs without a search, to find a separator.

@@ -80,7 +80,10 @@ class LevelLimits:
         return statuses
 
     def proof(self, k: int, budget: Budget) -> Direction | Integers:
-        """A direction of recession with the opposite sign at level k, or multipliers that prove that there is none."""
+        """Searches for a direction of recession whose sign at level k is the opposite one.
+
+        Returns the direction, or the multipliers that prove that there is none.
+        """
         if k not in self._proofs:
             sign = 1 if self.main[k] > 0 else -1
             row = {j: -sign * factor for j, factor in self.contrasts.columns[k].items()}
