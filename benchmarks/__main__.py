@@ -57,7 +57,7 @@ def main(arguments: list[str] | None = None) -> Report | None:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"fetch, accuracy, or any of: {', '.join(WORKLOADS)}")
     parser.add_argument("--quick", action="store_true", help="small data, one repeat: a functional test")
     parser.add_argument("--large", action="store_true", help="also files of 0.9 and 2 GB, all of MNIST, separability")
-    parser.add_argument("--repeats", type=int, default=3, help="repeats of every contestant (3); slow peers have fewer")
+    parser.add_argument("--repeats", type=int, default=3, help="repeats of every method (3); fewer if they take 8 s")
     parser.add_argument("--folder", type=Path, default=HERE / "data", help="for downloaded and generated files")
     parser.add_argument("--output", type=Path, default=HERE, help="for report.json and the charts")
     parser.add_argument("--ways", default="", help="accuracy: contestants to measure again, separated by commas")

@@ -84,7 +84,7 @@ def _to_separation(run: Run, data: Set, order: str) -> Iterator[Result]:
     epochs = ours.fit(data.X, data.y).n_iter_
     peer = Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle")
     models = dict(zip(names, (ours, plain, without_reference), strict=True)) | {"peer": peer}
-    times = run.contest(fits(models, data.X, data.y), repeats={"none": 2, "peer": 1})
+    times = run.contest(fits(models, data.X, data.y))
     separated = agree(ours.status_ == "separated" and np.array_equal(ours.coef_, plain.coef_), "weights, bit for bit")
     peers = (
         ("none", "our plain loop", 3, separated),

@@ -23,7 +23,7 @@ from rosenblatt.distributed.run.mixing import added
 from rosenblatt.distributed.shards.blocks import Block
 from rosenblatt.distributed.shards.shard import Planes
 
-SHARDS, ROWS, FEATURES, ENTRIES = 2, 3_000_000, 47_000, 70
+SHARDS, ROWS, FEATURES, ENTRIES = 2, 1_000_000, 47_000, 70
 
 
 def shard(i: int, rows: int = ROWS) -> Block:

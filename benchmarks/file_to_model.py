@@ -63,11 +63,8 @@ def measure(run: Run) -> Iterator[Result]:
 def _svmlight(run: Run, path: Path) -> Iterator[Result]:
     large = path.stem == "large"
     same = "same reader as the smaller file's" if large else _same_matrix(path)
-    once = {"peer": 1} if large else None
     peer = Process([*PYTHON, _SKLEARN_SVMLIGHT, str(path)])
-    yield _compare(
-        run, path, "svmlight file", peer, "scikit-learn", goal=20, agreement=same, repeats=once, warm=not large
-    )
+    yield _compare(run, path, "svmlight file", peer, "scikit-learn", goal=20, agreement=same, warm=not large)
     if find_spec("vowpalwabbit") is not None:
         another = "another rule: hinge loss, a step for each feature"
         # vw learns in file order; scikit-learn shuffles, and so do we by default.

@@ -56,7 +56,7 @@ def _against_svc(run: Run, train: Set, test: Set) -> Iterator[Result]:
         ("predict", partial(ours.predict, test.X), partial(peer.predict, test.X)),
     ):
         ways = {f"ours {count}": _with_threads(count, mine) for count in counts}
-        times[what] = run.contest(ways | {"peer": theirs}, repeats={"peer": 2})
+        times[what] = run.contest(ways | {"peer": theirs})
     errors = [float(np.mean(model.predict(test.X) != test.y)) for model in (ours, peer)]
     # Minimum work: the dot products of nonzero pixels with the support vectors for prediction, and of the support
     # vectors with each other for fitting.
@@ -115,7 +115,6 @@ def _against_numpy(run: Run, train: Set) -> Result:
         lambda: mistakes.append(plain_loop(*train[:2], 2)),
         against="a plain NumPy loop",
         data=train.name,
-        peer_repeats=1,
     )
     agree(mistakes[0] == ours.n_mistakes_, "number of mistakes")
     return replace(found, agreement=f"same {mistakes[0]:,} mistakes")

@@ -31,7 +31,7 @@ def _orders(run: Run, name: str, data: Set, order: str, goals: dict[int, float])
     peers = {count: Peer(max_iter=epochs, tol=None, shuffle=order == "shuffle", n_jobs=count) for count in counts}
     models: dict[str, Any] = {f"ours {count}": model for count, model in ours.items()}
     models |= {f"peer {count}": model for count, model in peers.items()}
-    times = run.contest(fits(models, data.X, data.y), repeats={f"peer {count}": 2 for count in counts})
+    times = run.contest(fits(models, data.X, data.y))
     same = with_scikit_learn(ours[1], peers[1], data.X, data.y, order)
     agree(
         all(np.array_equal(model.coef_, ours[1].coef_) for model in ours.values()), "weights with any number of threads"

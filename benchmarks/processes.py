@@ -7,7 +7,7 @@ every process would compile NumPy and scikit-learn again; so bytecode is stored 
 import json
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,7 +57,6 @@ def compare(
     peer: Process,
     *,
     against: str,
-    repeats: Mapping[str, int] | None = None,
     warm: bool = True,
     notes: tuple[str, ...] = (),
     **more: Any,
@@ -70,7 +69,7 @@ def compare(
         if warm and not run.quick:
             Process(ours.command)()
             Process(peer.command)()
-        run.contest({"ours": ours, "peer": peer}, repeats=repeats)
+        run.contest({"ours": ours, "peer": peer})
     processor = min(peer.processor) / min(ours.processor)
     memory = f"{min(ours.peak_mb):,.0f} MB against {min(peer.peak_mb):,.0f} MB"
     found = (f"of processor time {processor:.1f}", f"peak memory {memory}", *notes)

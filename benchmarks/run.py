@@ -20,6 +20,7 @@ Work = Callable[[], object]
 Times = dict[str, tuple[float, ...]]
 
 _LINE = 64  # bytes of a cache line
+_ENOUGH = 8.0  # seconds
 
 # Models with these names are fitted with this accelerator setting; for all others the core chooses.
 ACCELERATORS = ("none", "quantized", "quantized-without-reference")
@@ -42,17 +43,16 @@ class Run:
     def size(self, full: int, quick: int) -> int:
         return quick if self.quick else full
 
-    def contest(self, ways: Mapping[str, Work], *, number: int = 1, repeats: Mapping[str, int] | None = None) -> Times:
+    def contest(self, ways: Mapping[str, Work], *, number: int = 1) -> Times:
         """Seconds of every repeat. All methods take turns, in reversed order every other time, so that none gains.
 
-        A way that takes microseconds is timed `number` times in a row; slow ones may be given fewer `repeats`.
+        A way that takes microseconds is timed `number` times in a row. A way is not repeated further when its repeats
+        so far have taken `_ENOUGH` seconds.
         """
-        most = 1 if self.quick else self.repeats
-        turns = {name: min(most, (repeats or {}).get(name, most)) for name in ways}
         found: dict[str, list[float]] = {name: [] for name in ways}
-        for turn in range(most):
+        for turn in range(1 if self.quick else self.repeats):
             for name in list(ways) if turn % 2 == 0 else reversed(list(ways)):
-                if turn < turns[name]:
+                if sum(found[name]) * number < _ENOUGH:
                     found[name].append(seconds(ways[name], number))
         return {name: tuple(times) for name, times in found.items()}
 
@@ -66,12 +66,10 @@ class Run:
         against: str,
         data: str = "synthetic",
         number: int = 1,
-        peer_repeats: int | None = None,
         **more: Any,
     ) -> Result:
         """Times our method and one peer."""
-        limits = None if peer_repeats is None else {"peer": peer_repeats}
-        times = self.contest({"ours": ours, "peer": peer}, number=number, repeats=limits)
+        times = self.contest({"ours": ours, "peer": peer}, number=number)
         return Result(workload, case, data, times["ours"], against, times["peer"], **more)
 
 

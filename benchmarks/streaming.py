@@ -48,7 +48,6 @@ def measure(run: Run) -> Iterator[Result]:
         against="in memory",
         data="synthetic",
         threads=run.threads,
-        repeats={"ours": 1, "peer": 1},
         warm=False,
     )
     one, other = (read(path) for path in models.values())

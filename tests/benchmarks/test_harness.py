@@ -2,8 +2,10 @@
 
 import json
 import os
+import time
 from types import SimpleNamespace
 
+import benchmarks.run
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -73,8 +75,14 @@ def test_a_name_that_is_no_workload_is_refused(capsys):
 def test_contestants_take_turns_and_the_order_is_reversed_every_other_time(tmp_path):
     turns = []
     ways = {name: lambda name=name: turns.append(name) for name in ("ours", "peer")}
-    times = Run(tmp_path, repeats=3).contest(ways, repeats={"peer": 2})
-    assert turns == ["ours", "peer", "peer", "ours", "ours"]
+    times = Run(tmp_path, repeats=3).contest(ways)
+    assert turns == ["ours", "peer", "peer", "ours", "ours", "peer"]
+    assert [len(times[name]) for name in ("ours", "peer")] == [3, 3]
+
+
+def test_a_slow_contestant_is_repeated_less(tmp_path, monkeypatch):
+    monkeypatch.setattr(benchmarks.run, "_ENOUGH", 0.3)
+    times = Run(tmp_path, repeats=3).contest({"ours": lambda: None, "peer": lambda: time.sleep(0.2)})
     assert [len(times[name]) for name in ("ours", "peer")] == [3, 2]
 
 
