@@ -68,7 +68,7 @@ def rare_flags(n, d, classes):
 @pytest.mark.parametrize(
     ("data", "epochs"),
     [
-        (separable(18_000, 300, 0.3), 6),  # too few epochs to pay for the copy
+        (separable(18_000, 300, 0.3), 3),  # too few epochs to pay for the copy
         (separable(18_000, 300, 3.0), None),  # too few mistakes: the run soon ends
         (separable(18_000, 24, 0.3), 30),  # short rows in file order
         (rare_flags(4000, 400, 10), 30),  # too many undecided

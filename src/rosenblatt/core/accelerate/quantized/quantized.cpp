@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kCacheBytes = std::size_t{1} << 25;   // below this total size, rows fit into the last-level cache
 constexpr std::size_t kMaxFeatures = std::size_t{1} << 22;  // sums of more products could leave 32 bits
-constexpr double kMinReturn = 1.5;  // time that is expected to be saved, over the time to encode: covers errors of the model
+constexpr double kMinReturn = 1.25;  // time that is expected to be saved, over the time to encode: covers errors of the model
 constexpr std::uint64_t kMaxSample = 1024;  // maximum number of rows encoded on trial
 constexpr std::uint64_t kSampled = 16;      // one row in this many is encoded on trial
 // At least one in this many of the encoded rows must take part; pairs of classes may share one copy.
@@ -66,7 +66,7 @@ bool Quantized::pays(const Situation& situation, const double* reference) {
     for (const Problem& problem : situation.problems) most = std::max(most, problem.epoch_mistakes);
     const double sharing = situation.shared ? situation.shared->pairs() : situation.pairs();
     const double needed = kMinReturn * cost.encode() * static_cast<double>(rows.examples) / sharing;
-    const double epochs = epochs_expected(situation.epochs_left(), most);
+    const double epochs = std::min(situation.epochs_left(), epochs_expected(situation.epoch, most, situation.members));
     if (situation.epoch < next_trial_ || epochs * cost.saved(mistakes, mistakes) < needed) return false;
     next_trial_ = 2 * situation.epoch;
     return epochs * cost.saved(mistakes, undecided_share(situation, reference)) >= needed;
