@@ -51,7 +51,7 @@ def test_long_rows_and_few_mistakes_choose_quantized(monkeypatch, order):
 def test_several_classes_choose_quantized_for_each_problem(monkeypatch):
     rng = np.random.default_rng(1)
     y = rng.integers(0, 10, 4000)
-    X = rng.standard_normal((4000, 400)) + 0.35 * rng.standard_normal((10, 400))[y]
+    X = rng.standard_normal((4000, 400)) + 0.25 * rng.standard_normal((10, 400))[y]
     found = assert_chosen(monkeypatch, "quantized", lambda: Perceptron(max_iter=30), X, y)
     assert len(found.accelerators_) == 10
 

@@ -188,6 +188,7 @@ constexpr decltype(ProductKernels::byte_products) products_of_bytes = nullptr;
 
 extern const Kernels table;
 const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
+                       kWidth,
                        &online,
                        &joint,
                        &quantized,

@@ -81,6 +81,7 @@ struct Pass {
 
 struct Kernels {
     const char* name;
+    std::size_t width;  // doubles in a register
 
     PassFunction online;  // online_pass.hpp
     PassFunction joint;   // joint_pass.hpp: all planes are one problem, and a label is the index of a plane

@@ -27,7 +27,7 @@ constexpr std::uint64_t kMinMembersShared = 16;
 QuantizedCost cost_of(const Situation& situation) {
     const RowsView& rows = situation.examples.rows;
     return {rows.features, row_bytes(rows), situation.planes, situation.plan.order == Order::shuffle,
-            situation.members * row_bytes(rows) < kCacheBytes};
+            situation.members * row_bytes(rows) < kCacheBytes, kernels().width == 8};
 }
 
 // The share of pairs that the codes leave undecided, by a sample of the rows that take part.
