@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rosenblatt.data import DataError, ReadOptions, read, scan
-from rosenblatt.data.formats import line_filters
-from rosenblatt.data.formats.line_filters import FilteredLines, without_header
+from rosenblatt.data.formats.delimited import line_filters
+from rosenblatt.data.formats.delimited.line_filters import FilteredLines, without_header
 
 HEADER = "size,kind\n"
 LINES = st.lists(st.sampled_from(["size,kind", "1,a", "size,kinds", "", "2,size,kind", "\ufeffsize,kind"]), max_size=12)

@@ -14,7 +14,8 @@ from pyarrow import feather, parquet
 
 from rosenblatt import AveragedPerceptron, data
 from rosenblatt.data import DataError, ReadOptions, Sparse, read, scan
-from rosenblatt.data.formats import arrow, csv, csv_table, line_filters, svmlight
+from rosenblatt.data.formats import arrow, csv, svmlight
+from rosenblatt.data.formats.delimited import csv_table, line_filters
 from rosenblatt.data.sources import byte_source
 from rosenblatt.models import Plan, train
 

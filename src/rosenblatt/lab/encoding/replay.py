@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.lab.jobs.packing import packed
+from rosenblatt.lab.encoding.packing import packed
 from rosenblatt.trace import Recording, Trace
 
 Array = NDArray[np.float64]

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from rosenblatt.conventions.own_dialect import Init, Order
 from rosenblatt.conventions.ties import Tie
 from rosenblatt.conventions.value_kinds import ParameterError
-from rosenblatt.lab.jobs.request_values import (
+from rosenblatt.lab.limits import MAX_STEPS
+from rosenblatt.lab.requests.request_values import (
     Points,
     RefusedError,
     choice,
@@ -20,7 +21,6 @@ from rosenblatt.lab.jobs.request_values import (
     points_of,
     whole,
 )
-from rosenblatt.lab.limits import MAX_STEPS
 from rosenblatt.learning.parameters import (
     Algorithm,
     MultiClass,

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from rosenblatt.learning.parameters import MultiClass
-from rosenblatt.models.training.sources import MAX_SCORED, TrainingSet
+from rosenblatt.models.training.selection.trial_cost import cost_of_fit, is_sparse
+from rosenblatt.models.training.selection.trials import Candidate, Trials, Tried
+from rosenblatt.models.training.sources.source import MAX_SCORED, TrainingSet
 from rosenblatt.models.training.splits import Fold
-from rosenblatt.models.training.trial_cost import cost_of_fit, is_sparse
-from rosenblatt.models.training.trials import Candidate, Trials, Tried
 
 #: Parameters that do not disable the search. If any other parameter is given, there is no search.
 NEUTRAL = frozenset({"random_state", "verbose", "n_jobs", "fit_intercept", "class_weight", "multi_class"})

@@ -19,10 +19,11 @@ from rosenblatt.learning.parameters import Parameters
 from rosenblatt.learning.stall_check import SMALL
 from rosenblatt.learning.threads import threads_of, usable_threads
 from rosenblatt.models.files.record import Record, rows_of
-from rosenblatt.models.training.assessment import assess
+from rosenblatt.models.training.evaluation.assessment import assess
+from rosenblatt.models.training.evaluation.verdict import extent_of
 from rosenblatt.models.training.plan import AlgorithmName, Plan
 from rosenblatt.models.training.scaling import BLOCK, Moments, moments_of
-from rosenblatt.models.training.sources import (
+from rosenblatt.models.training.sources.source import (
     MAX_SCORED,
     Confusion,
     Extent,
@@ -31,7 +32,6 @@ from rosenblatt.models.training.sources import (
     evenly_spaced,
 )
 from rosenblatt.models.training.splits import Split
-from rosenblatt.models.training.verdict import extent_of
 
 #: Rows of a file that are scored in one block.
 _ROWS = 1 << 14

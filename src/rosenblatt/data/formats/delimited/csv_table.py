@@ -14,10 +14,16 @@ from rosenblatt.data.columns.index_columns import is_unnamed
 from rosenblatt.data.columns.missing import MISSING
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
-from rosenblatt.data.formats.csv_header import first_lines, looks_numeric, other_delimiter, read_header, refuse_encoding
-from rosenblatt.data.formats.line_filters import SpaceSeparated, space_separated, without_header
-from rosenblatt.data.formats.table_reader import PlainTable
-from rosenblatt.data.formats.table_schema import NotANumberError
+from rosenblatt.data.formats.delimited.csv_header import (
+    first_lines,
+    looks_numeric,
+    other_delimiter,
+    read_header,
+    refuse_encoding,
+)
+from rosenblatt.data.formats.delimited.line_filters import SpaceSeparated, space_separated, without_header
+from rosenblatt.data.formats.tables.table_reader import PlainTable
+from rosenblatt.data.formats.tables.table_schema import NotANumberError
 from rosenblatt.data.memory import check_matrix, megabytes
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.sources.file_bytes import Bytes, available_threads, display_name, refuse_long_line

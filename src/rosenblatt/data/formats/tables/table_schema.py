@@ -14,7 +14,7 @@ from rosenblatt.data.columns.learn import TableLearner
 from rosenblatt.data.dataset import refuse_kind
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
-from rosenblatt.data.formats.csv_header import other_delimiter
+from rosenblatt.data.formats.delimited.csv_header import other_delimiter
 from rosenblatt.data.read_options import ReadOptions
 
 _TARGET_NAMES = ("target", "label", "class")

@@ -13,7 +13,7 @@ from rosenblatt.data.columns.learn import TableLearner
 from rosenblatt.data.dataset import Dataset
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
-from rosenblatt.data.formats.table_schema import (
+from rosenblatt.data.formats.tables.table_schema import (
     NotANumberError,
     Schema,
     Table,

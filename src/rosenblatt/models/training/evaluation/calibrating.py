@@ -14,8 +14,8 @@ import numpy as np
 from rosenblatt.data import DataError
 from rosenblatt.learning.scores.calibration import Calibration, fit_calibration
 from rosenblatt.models.files.record import Record
-from rosenblatt.models.training.held_scores import HeldScores, score_size
-from rosenblatt.models.training.sources import TrainingSet
+from rosenblatt.models.training.evaluation.held_scores import HeldScores, score_size
+from rosenblatt.models.training.sources.source import TrainingSet
 from rosenblatt.models.training.splits import Fold
 
 _FOLDS = 3

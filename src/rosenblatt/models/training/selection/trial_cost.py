@@ -4,7 +4,7 @@ The constants were measured on 16,000×16 with 26 classes (dense) and 6,400×262
 """
 
 from rosenblatt.learning.parameters import MultiClass
-from rosenblatt.models.training.sources import TrainingSet
+from rosenblatt.models.training.sources.source import TrainingSet
 
 #: What is done for each row besides its values, and a value of sparse data, whose weight is rarely in the cache.
 _ROW = 32

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.learning.scores.calibration import class_scores, log_losses
-from rosenblatt.models.training.thresholds import Thresholds, thresholds_of
+from rosenblatt.models.training.evaluation.thresholds import Thresholds, thresholds_of
 
 if TYPE_CHECKING:
     from rosenblatt.data import Dataset, Scan

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rosenblatt.data.sparse import Matrix, Sparse
 from rosenblatt.learning.examples import Examples
 from rosenblatt.models.files.record import Record, rows_of
-from rosenblatt.models.training.sources import Extent, TrainingSet
+from rosenblatt.models.training.sources.source import Extent, TrainingSet
 
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability

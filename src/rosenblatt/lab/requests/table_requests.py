@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from rosenblatt.lab.jobs.request_values import RefusedError, flag
+from rosenblatt.lab.requests.request_values import RefusedError, flag
 
 MAX_NAME = 80  # characters
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from math import ceil
 from typing import Any
 
-from rosenblatt.models.training.setting_search import (
+from rosenblatt.models.training.selection.setting_search import (
     Search,
     keeps_scores,
     other_ways,
@@ -19,10 +19,10 @@ from rosenblatt.models.training.setting_search import (
     up_to,
     worth_searching,
 )
-from rosenblatt.models.training.sources import TrainingSet
+from rosenblatt.models.training.selection.trial_cost import cost_of_fit, is_sparse
+from rosenblatt.models.training.selection.trials import Candidate, Trials
+from rosenblatt.models.training.sources.source import TrainingSet
 from rosenblatt.models.training.splits import Fold
-from rosenblatt.models.training.trial_cost import cost_of_fit, is_sparse
-from rosenblatt.models.training.trials import Candidate, Trials
 
 _FOLDS = 5
 _LAST = 4  # candidates that are compared on all folds

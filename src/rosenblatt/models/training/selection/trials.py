@@ -12,8 +12,8 @@ from rosenblatt.learning.pairs.pair_weights import PairWeights
 from rosenblatt.learning.parameters import Algorithm, MultiClass, Parameters, names_of
 from rosenblatt.models.files.record import Record
 from rosenblatt.models.files.registry import KINDS
-from rosenblatt.models.training.held_scores import HeldScores
-from rosenblatt.models.training.sources import TrainingSet
+from rosenblatt.models.training.evaluation.held_scores import HeldScores
+from rosenblatt.models.training.sources.source import TrainingSet
 
 _WORDS: dict[MultiClass, str] = {
     "joint": "classes learned jointly",

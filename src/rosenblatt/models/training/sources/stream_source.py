@@ -18,10 +18,10 @@ from rosenblatt.learning.labels.label_codes import LabelCodes
 from rosenblatt.learning.rows.row_cache import RowCache, readable_size
 from rosenblatt.learning.stall_check import SMALL
 from rosenblatt.models.files.record import rows_of
-from rosenblatt.models.training.local_sources import LocalSet, rows_at
 from rosenblatt.models.training.plan import AlgorithmName, Plan
 from rosenblatt.models.training.scaling import BLOCK, Moments, moments_of
-from rosenblatt.models.training.sources import Source
+from rosenblatt.models.training.sources.local_sources import LocalSet, rows_at
+from rosenblatt.models.training.sources.source import Source
 from rosenblatt.models.training.splits import Split
 
 #: Rows of a file that are scored in one block.

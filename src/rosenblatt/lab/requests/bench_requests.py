@@ -7,8 +7,8 @@ from typing import Any, Literal, Self, TypedDict
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.lab.jobs.request_values import Points, RefusedError, choice, number, numbers, points_of, whole
-from rosenblatt.lab.jobs.table_requests import TableRequest
+from rosenblatt.lab.requests.request_values import Points, RefusedError, choice, number, numbers, points_of, whole
+from rosenblatt.lab.requests.table_requests import TableRequest
 
 Array = NDArray[np.float64]
 

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.core import Rows
-from rosenblatt.lab.jobs.packing import packed
-from rosenblatt.lab.jobs.run_requests import RunParameters
+from rosenblatt.lab.encoding.packing import packed
+from rosenblatt.lab.requests.run_requests import RunParameters
 from rosenblatt.learning.progress import Progress
 from rosenblatt.learning.scores.prediction import is_positive
 
