@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.browser.access.test_access import CONTRAST
 from tests.browser.conftest import wait_for_run
-from tests.browser.test_access import CONTRAST
 
 PLACES = {
     "boolean": ("#bench=boolean&expression=a xor b xor c", ".network-picture"),

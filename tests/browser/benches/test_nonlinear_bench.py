@@ -8,7 +8,7 @@ import pytest
 
 from rosenblatt import KernelPerceptron, Perceptron, data
 from rosenblatt.learning.tiling import tile
-from tests.browser.conftest import wait_for_run
+from tests.browser.conftest import state, wait_for_run
 
 PATIENCE = 120_000  # a worker's first kernel waits for scikit-learn's import
 
@@ -141,3 +141,13 @@ def test_votes_are_those_of_the_engine_one_vs_all_beside_one_vs_one(lab, open_pa
             assert int(table.get_attribute("data-winner")) == model.predict(example)[0]
             totals = json.loads(table.get_attribute("data-totals"))
             assert totals == pytest.approx(model.decision_function(example)[0].tolist())
+
+
+def test_the_spirals_open_with_a_kernel_that_separates_them(lab, open_page):
+    page = opened(lab, open_page, "#data=and&rule=L0&tie=positive&init=zeros")
+    page.get_by_label("Data set").select_option("spirals")
+    page.locator(".panel-nonlinear[data-state=solved]").wait_for(timeout=120_000)
+    assert state(page, "bench") == "nonlinear"
+    page.get_by_role("button", name="Undo").click()
+    page.locator(".panel-data .summary", has_text="4 points").wait_for()
+    assert state(page, "bench") == "line"

@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
+from tests.browser.access.test_stories import is_in_sight
 from tests.browser.conftest import state, wait_for_run
-from tests.browser.test_stories import is_in_sight
 
 STATES = {
     "two points": "#data=lecture4&rule=L4&at=2",

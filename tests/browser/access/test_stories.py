@@ -7,8 +7,8 @@ import pytest
 
 from rosenblatt.lab.page.assets import STATIC, text
 from rosenblatt.lab.page.site import single_file
+from tests.browser.access.test_access import CONTRAST
 from tests.browser.conftest import state, wait_for_run
-from tests.browser.test_access import CONTRAST
 
 PATIENCE = 180_000
 SIZES = {"laptop": (1280, 800), "desktop": (1920, 1080), "phone": (390, 844)}

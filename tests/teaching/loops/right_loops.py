@@ -6,7 +6,7 @@ from itertools import cycle
 
 import numpy as np
 
-from tests.teaching.student_bugs import ETA, loop
+from tests.teaching.loops.student_bugs import ETA, loop
 
 
 def plain(X, y):
