@@ -136,6 +136,13 @@ def page(lab, open_page):
     return page
 
 
+def opened(lab, open_page, address, **options):
+    """The lab at an address below its own, with its first run."""
+    page = open_page(lab.address + address, **options)
+    wait_for_run(page)
+    return page
+
+
 def wait_for_run(page):
     page.locator("#lab[data-state=ready]").wait_for()
 

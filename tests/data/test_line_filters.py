@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rosenblatt.data import DataError, ReadOptions, read, scan
-from rosenblatt.data.formats import line_filters
-from rosenblatt.data.formats.line_filters import FilteredLines, without_header
+from rosenblatt.data.formats.delimited import line_filters
+from rosenblatt.data.formats.delimited.line_filters import FilteredLines, without_header
 
+DEFAULT = ReadOptions()
 HEADER = "size,kind\n"
 LINES = st.lists(st.sampled_from(["size,kind", "1,a", "size,kinds", "", "2,size,kind", "\ufeffsize,kind"]), max_size=12)
 
@@ -31,7 +32,7 @@ def test_a_stream_is_filtered_as_the_whole_text(lines, end, ends, size):
     assert streamed.split() == whole.split()
 
 
-def both(path, options=ReadOptions()):  # noqa: B008  # frozen
+def both(path, options=DEFAULT):
     """The classes and notes in memory and streamed, which must be the same."""
     whole, streamed = read(str(path), options), scan(str(path), options)
     labels = [label for block in streamed.blocks() for label in block.y.tolist()]

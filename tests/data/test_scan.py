@@ -14,9 +14,12 @@ from pyarrow import feather, parquet
 
 from rosenblatt import AveragedPerceptron, data
 from rosenblatt.data import DataError, ReadOptions, Sparse, read, scan
-from rosenblatt.data.formats import arrow, csv, csv_table, line_filters, svmlight
+from rosenblatt.data.formats import arrow, csv, svmlight
+from rosenblatt.data.formats.delimited import csv_table, line_filters
 from rosenblatt.data.sources import byte_source
 from rosenblatt.models import Plan, train
+
+DEFAULT = ReadOptions()
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +40,7 @@ def whole(scanned):
     return np.concatenate(X), None if blocks[0].y is None else np.concatenate([block.y for block in blocks])
 
 
-def assert_as_read(path, read_options=ReadOptions(), like=None):  # noqa: B008  # frozen
+def assert_as_read(path, read_options=DEFAULT, like=None):
     loaded = read(str(path), read_options, like=like)
     scanned = scan(str(path), read_options, like=like)
     X, y = whole(scanned)

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 
 import rosenblatt
 from rosenblatt import conventions, data
-from rosenblatt.lab.jobs.packing import packed
-from rosenblatt.lab.jobs.replay import weights_after_updates
-from rosenblatt.lab.jobs.run_requests import ALGORITHMS, RunRequest
+from rosenblatt.lab.encoding.packing import packed
+from rosenblatt.lab.encoding.replay import weights_after_updates
 from rosenblatt.lab.jobs.service import Service
+from rosenblatt.lab.requests.run_requests import ALGORITHMS, RunRequest
 
 TYPES = {"u1": "<u1", "u2": "<u2", "u4": "<u4", "f8": "<f8"}
 

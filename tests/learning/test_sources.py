@@ -23,9 +23,9 @@ from rosenblatt.cli.options.parameter_options import SETTABLE, WITH_OPTION, opti
 from rosenblatt.cli.options.textbook_options import TEXTBOOK
 from rosenblatt.data import read
 from rosenblatt.distributed import shard_source
-from rosenblatt.lab.jobs.request_values import RefusedError
-from rosenblatt.lab.jobs.run_requests import ALGORITHMS as LAB_ALGORITHMS
-from rosenblatt.lab.jobs.run_requests import RunRequest
+from rosenblatt.lab.requests.request_values import RefusedError
+from rosenblatt.lab.requests.run_requests import ALGORITHMS as LAB_ALGORITHMS
+from rosenblatt.lab.requests.run_requests import RunRequest
 from rosenblatt.learning.parameters import ALGORITHMS, TABLE, defaults_of, kind_of, names_of
 from rosenblatt.models import read as read_model
 from rosenblatt.textbook.problem import Limits

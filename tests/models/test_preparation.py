@@ -8,7 +8,7 @@ import pytest
 from rosenblatt.data import Features, ReadOptions, Sparse, read, scan
 from rosenblatt.distributed import ShardSource, shard_source
 from rosenblatt.models import Plan, evaluate, train
-from rosenblatt.models.training.assessment import area_under_curve
+from rosenblatt.models.training.evaluation.assessment import area_under_curve
 from rosenblatt.models.training.scaling import BLOCK, Moments, default_scale, moments_of
 from tests.cli.running import as_json, done, run
 from tests.distributed.inline import Inline

@@ -115,7 +115,7 @@ def test_a_stream_gives_the_same_probabilities(tmp_path, pets):
 
 
 def test_costly_models_are_calibrated_on_the_examples_held_out(monkeypatch):
-    from rosenblatt.models.training import calibrating
+    from rosenblatt.models.training.evaluation import calibrating
 
     monkeypatch.setattr(calibrating, "_WORK", 0)
     read = data.read("@breast_cancer")

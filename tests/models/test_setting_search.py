@@ -8,9 +8,9 @@ import pytest
 import rosenblatt
 from rosenblatt.data import read
 from rosenblatt.models import Plan, train
-from rosenblatt.models.training.local_sources import MemorySource
+from rosenblatt.models.training.selection.trial_cost import cost_of_fit
+from rosenblatt.models.training.sources.local_sources import MemorySource
 from rosenblatt.models.training.splits import Fold
-from rosenblatt.models.training.trial_cost import cost_of_fit
 from tests.cli.running import as_json
 
 

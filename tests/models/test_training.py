@@ -97,7 +97,7 @@ def test_the_verdict_on_many_pairs_of_classes_stops_at_the_limit_for_all(monkeyp
     plan = Plan("Perceptron", {"multi_class": "ovo", "max_iter": 2})
     decided = []
     for limit in (1.0, 2e7, 1e12):
-        monkeypatch.setattr("rosenblatt.models.training.verdict._BUDGET_OF_ALL", limit)
+        monkeypatch.setattr("rosenblatt.models.training.evaluation.verdict._BUDGET_OF_ALL", limit)
         verdict = train(digits, plan).verdict
         assert verdict.problems == 45
         decided.append(45 - verdict.to_dict()["undecided"])
@@ -105,7 +105,7 @@ def test_the_verdict_on_many_pairs_of_classes_stops_at_the_limit_for_all(monkeyp
 
 
 def test_the_search_gives_the_scores_for_the_calibration(monkeypatch):
-    monkeypatch.setattr("rosenblatt.models.training.calibrating._by_folds", None)  # a refit would call it
+    monkeypatch.setattr("rosenblatt.models.training.evaluation.calibrating._by_folds", None)  # a refit would call it
     trained = train(read("@iris"), Plan(held_out=0.2))
     assert trained.record.calibration.held_out == "5 folds of the training examples"
     assert trained.record.calibration.n_examples == 120

@@ -7,7 +7,7 @@ import pytest
 
 from rosenblatt.data import ReadOptions, read
 from rosenblatt.models import Plan, train
-from rosenblatt.models.training import tuning
+from rosenblatt.models.training.selection import tuning
 from rosenblatt.models.training.trainer import best_of
 from tests.cli.running import as_json, done, run
 

@@ -6,8 +6,8 @@ import pytest
 from rosenblatt import conventions, textbook
 from rosenblatt.teaching import grade
 from rosenblatt.trace import step_table
-from tests.teaching import right_loops, student_bugs
-from tests.teaching.student_bugs import POCKET, RULE
+from tests.teaching.loops import right_loops, student_bugs
+from tests.teaching.loops.student_bugs import POCKET, RULE
 
 SETS = {
     "and": ([[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, -1, 1]),

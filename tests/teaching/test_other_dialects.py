@@ -7,9 +7,11 @@ import pytest
 from rosenblatt import conventions, textbook
 from rosenblatt.teaching import grade
 from rosenblatt.teaching.grading.grade import CauseName
-from tests.teaching.more_bugs import BUGS, L0
-from tests.teaching.more_right_loops import RIGHT
+from tests.teaching.loops import right_numbers, right_styles, wrong_control, wrong_updates
+from tests.teaching.loops.dialects import L0
 
+BUGS = wrong_updates.BUGS + wrong_control.BUGS
+RIGHT = right_numbers.RIGHT + right_styles.RIGHT
 X = [[2, 1], [0, -2], [-1, -3], [-3, -3], [-2, 2], [1, 3], [0, 1]]
 Y = [1, 1, -1, -1, 1, 1, 1]
 ORIGIN = [1, -1, -1, -1, -1, 1, 1]  # separable through the origin

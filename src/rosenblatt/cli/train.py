@@ -85,8 +85,8 @@ class TrainOptions:
     def plan(self, algorithm: "AlgorithmName | None", parameters: dict[str, Any], scale_off: bool) -> "Plan":
         """The training plan, with checked parameters. `scale_off` turns off the default scale."""
         from rosenblatt.models import Plan
-        from rosenblatt.models.training.choosing import algorithm_for
-        from rosenblatt.models.training.setting_search import NEUTRAL
+        from rosenblatt.models.training.selection.choosing import algorithm_for
+        from rosenblatt.models.training.selection.setting_search import NEUTRAL
 
         fixed = sorted(parameters.keys() - NEUTRAL) if self.tune else []
         if fixed:

@@ -23,12 +23,11 @@ class Scale:
     width: NDArray[np.float64]
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Scale) or (self.centre is None) != (other.centre is None):
+        if not isinstance(other, Scale) or not np.array_equal(self.width, other.width):
             return False
-        same_centre = self.centre is None or np.array_equal(self.centre, other.centre)  # type: ignore[arg-type]
-        return same_centre and np.array_equal(self.width, other.width)
-
-    __hash__ = None  # type: ignore[assignment]
+        if self.centre is None or other.centre is None:
+            return self.centre is other.centre
+        return np.array_equal(self.centre, other.centre)
 
     def apply(self, X: Matrix) -> Matrix:
         if isinstance(X, Sparse):

@@ -10,8 +10,8 @@ from rosenblatt.data.columns.index_columns import data_columns, note_on
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.formats import detect_format
 from rosenblatt.data.formats.arrow import ArrowTable
-from rosenblatt.data.formats.csv_table import TextTable
-from rosenblatt.data.formats.table_schema import note_on_repeated_header, target_column
+from rosenblatt.data.formats.delimited.csv_table import TextTable
+from rosenblatt.data.formats.tables.table_schema import note_on_repeated_header, target_column
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.sources.file_bytes import display_name, read_text_or_binary
 from rosenblatt.data.sources.unsupported import refuse_unsupported

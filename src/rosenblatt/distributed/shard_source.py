@@ -29,10 +29,11 @@ from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.stall_check import SMALL
 from rosenblatt.models.files.record import Record
 from rosenblatt.models.files.registry import fitted_of
-from rosenblatt.models.training.local_sources import chosen_blocks
+from rosenblatt.models.training.evaluation.verdict import extent_of
 from rosenblatt.models.training.plan import AlgorithmName, Plan
 from rosenblatt.models.training.scaling import Moments, moments_of
-from rosenblatt.models.training.sources import (
+from rosenblatt.models.training.sources.local_sources import chosen_blocks
+from rosenblatt.models.training.sources.source import (
     MAX_SCORED,
     Confusion,
     Extent,
@@ -42,7 +43,6 @@ from rosenblatt.models.training.sources import (
     evenly_spaced,
 )
 from rosenblatt.models.training.splits import Split
-from rosenblatt.models.training.verdict import extent_of
 
 #: The distributed estimators by the name of the local estimator, which model files use.
 ESTIMATORS: dict[str, type[DaskClassifier]] = {

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _MANY = 1000
 
 
-class KernelPerceptron(CallbackSupportMixin, DualClassifier):  # type: ignore[misc]
+class KernelPerceptron(CallbackSupportMixin, DualClassifier):  # type: ignore[misc]  # scikit-learn ships no types
     """The perceptron in the feature space of a kernel, in dual form: w = Σ αᵢyᵢφ(xᵢ) is never computed.
 
     A mistake on example i adds eta0 to αᵢ and eta0·yᵢ to the offset (L2, 'Dual Perceptrons'; L0, 'Kernelized
@@ -167,7 +167,7 @@ certificates_
             self._warn(stacklevel=3)
         return self
 
-    @with_callbacks  # type: ignore[untyped-decorator]
+    @with_callbacks  # type: ignore[untyped-decorator]  # scikit-learn ships no types
     def _fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
         parameters = checked_parameters(self, self._algorithm)
         examples = check_examples(self, X, y, sample_weight, None, reset=True)

@@ -15,12 +15,12 @@ from rosenblatt import conventions
 from rosenblatt.lab.jobs.catalogue import catalogue
 from rosenblatt.lab.jobs.pasted_tables import Table
 from rosenblatt.lab.jobs.proof_job import proof
-from rosenblatt.lab.jobs.run_requests import ProofRequest
 from rosenblatt.lab.jobs.service import Service, encoded
 from rosenblatt.lab.limits import MAX_CLASSES, MAX_POINTS
 from rosenblatt.lab.page.assets import catalogues, styles
 from rosenblatt.lab.page.bundle import bundle
 from rosenblatt.lab.page.replay_file import replay_page, shell
+from rosenblatt.lab.requests.run_requests import ProofRequest
 
 #: The parameters of a run as the page names them, with their defaults.
 RULE: dict[str, Any] = {

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from rosenblatt.models.files.record import Record
     from rosenblatt.models.files.saving import load, save
     from rosenblatt.models.files.schema import json_schema
-    from rosenblatt.models.training.assessment import Assessment, assess, evaluate
+    from rosenblatt.models.training.evaluation.assessment import Assessment, assess, evaluate
     from rosenblatt.models.training.plan import Plan
-    from rosenblatt.models.training.sources import Source
-    from rosenblatt.models.training.stream_source import StreamSource
+    from rosenblatt.models.training.sources.source import Source
+    from rosenblatt.models.training.sources.stream_source import StreamSource
     from rosenblatt.models.training.trainer import Trained, train
 
 __all__ = [
@@ -52,10 +52,10 @@ __getattr__, __dir__ = lazy_names(
         "files.record": "Record",
         "files.saving": "load save",
         "files.schema": "json_schema",
-        "training.assessment": "Assessment assess evaluate",
+        "training.evaluation.assessment": "Assessment assess evaluate",
         "training.plan": "Plan",
-        "training.sources": "Source",
-        "training.stream_source": "StreamSource",
+        "training.sources.source": "Source",
+        "training.sources.stream_source": "StreamSource",
         "training.trainer": "Trained train",
     },
 )

@@ -191,7 +191,7 @@ def _apart(w: Any) -> tuple[Cell, Cell]:
 def _cell(value: Any) -> Cell:
     found = np.asarray(value).tolist()
     if not isinstance(found, list):
-        return found  # type: ignore[no-any-return]
+        return found  # type: ignore[no-any-return]  # NumPy does not type `tolist`
     return tuple(tuple(row) if isinstance(row, list) else row for row in found)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from rosenblatt.models import Assessment, Record
-    from rosenblatt.models.training.thresholds import Thresholds
+    from rosenblatt.models.training.evaluation.thresholds import Thresholds
 
 _SHOWN_CLASSES = 12
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rosenblatt.cli.output.printing import note
 
 if TYPE_CHECKING:
-    from rosenblatt.models.training.stream_source import CacheProgress
+    from rosenblatt.models.training.sources.stream_source import CacheProgress
 
 
 def _disk_use(now: "CacheProgress") -> str:

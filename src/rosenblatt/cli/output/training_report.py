@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from rosenblatt.models import Assessment, Trained
-    from rosenblatt.models.training.verdict import Verdict
+    from rosenblatt.models.training.evaluation.verdict import Verdict
 
 _TOP = 8
 _MOST_COLUMNS = 40  # for more columns, only `inspect` and `look` show the list

@@ -12,9 +12,9 @@ from rosenblatt.data.columns.infer import SAMPLE_ROWS
 from rosenblatt.data.dataset import Dataset
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
-from rosenblatt.data.formats.table_reader import PlainTable, dataset_of
-from rosenblatt.data.formats.table_scanner import scan_of
-from rosenblatt.data.formats.table_schema import NotANumberError
+from rosenblatt.data.formats.tables.table_reader import PlainTable, dataset_of
+from rosenblatt.data.formats.tables.table_scanner import scan_of
+from rosenblatt.data.formats.tables.table_schema import NotANumberError
 from rosenblatt.data.memory import check_bytes, megabytes
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.scanner import Scan

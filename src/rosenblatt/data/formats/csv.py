@@ -9,10 +9,10 @@ import pyarrow as pa
 from rosenblatt.data.dataset import Dataset
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
-from rosenblatt.data.formats.csv_table import SAMPLE, TextTable
-from rosenblatt.data.formats.line_filters import FilteredLines, without_header
-from rosenblatt.data.formats.table_reader import dataset_of
-from rosenblatt.data.formats.table_scanner import scan_of
+from rosenblatt.data.formats.delimited.csv_table import SAMPLE, TextTable
+from rosenblatt.data.formats.delimited.line_filters import FilteredLines, without_header
+from rosenblatt.data.formats.tables.table_reader import dataset_of
+from rosenblatt.data.formats.tables.table_scanner import scan_of
 from rosenblatt.data.memory import megabytes
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.scanner import Scan

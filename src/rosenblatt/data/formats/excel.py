@@ -10,10 +10,10 @@ from rosenblatt.data.columns.infer import SAMPLE_ROWS
 from rosenblatt.data.dataset import Dataset
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
-from rosenblatt.data.formats.batch_table import BatchTable, array_of
-from rosenblatt.data.formats.csv_header import distinct_names, is_title
-from rosenblatt.data.formats.table_reader import InMemoryTable, dataset_of
-from rosenblatt.data.formats.table_scanner import scan_of
+from rosenblatt.data.formats.delimited.csv_header import distinct_names, is_title
+from rosenblatt.data.formats.tables.batch_table import BatchTable, array_of
+from rosenblatt.data.formats.tables.table_reader import InMemoryTable, dataset_of
+from rosenblatt.data.formats.tables.table_scanner import scan_of
 from rosenblatt.data.memory import check_bytes
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.scanner import Scan

@@ -10,9 +10,9 @@ from rosenblatt.data.columns.infer import SAMPLE_ROWS
 from rosenblatt.data.dataset import Dataset
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
-from rosenblatt.data.formats.batch_table import BatchTable, table_of_rows
-from rosenblatt.data.formats.table_reader import InMemoryTable, dataset_of
-from rosenblatt.data.formats.table_scanner import scan_of
+from rosenblatt.data.formats.tables.batch_table import BatchTable, table_of_rows
+from rosenblatt.data.formats.tables.table_reader import InMemoryTable, dataset_of
+from rosenblatt.data.formats.tables.table_scanner import scan_of
 from rosenblatt.data.memory import megabytes
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.scanner import Scan

@@ -12,8 +12,8 @@ from rosenblatt.data.dataset import Dataset
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
 from rosenblatt.data.formats import detect_format, format_named
-from rosenblatt.data.formats.table_reader import InMemoryTable, PlainTable, dataset_of
-from rosenblatt.data.formats.table_scanner import StreamedTable, scan_of
+from rosenblatt.data.formats.tables.table_reader import InMemoryTable, PlainTable, dataset_of
+from rosenblatt.data.formats.tables.table_scanner import StreamedTable, scan_of
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.scanner import Scan
 from rosenblatt.data.sources.byte_source import ByteSource

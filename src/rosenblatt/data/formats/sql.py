@@ -85,7 +85,7 @@ def read_sql(source: str, query: str, options: ReadOptions, like: Features | Non
     """Reads all examples of a query into memory."""
     from dataclasses import replace
 
-    from rosenblatt.data.formats.table_reader import dataset_of
+    from rosenblatt.data.formats.tables.table_reader import dataset_of
 
     result = QueryResult(source, query)
     batches = list(result.record_batches())
@@ -98,7 +98,7 @@ def read_sql(source: str, query: str, options: ReadOptions, like: Features | Non
 
 def scan_sql(source: str, query: str, options: ReadOptions, like: Features | None) -> "Scan":
     """Scans the same examples in batches; the query runs once for the schema and once for every pass over its rows."""
-    from rosenblatt.data.formats.table_scanner import scan_of
+    from rosenblatt.data.formats.tables.table_scanner import scan_of
 
     return scan_of(QueryResult(source, query), options, like)
 

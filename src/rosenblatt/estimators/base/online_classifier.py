@@ -35,7 +35,7 @@ Array = NDArray[np.float64]
 Planes = slice | NDArray[np.bool_]
 
 
-class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifier):  # type: ignore[misc]
+class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifier):  # type: ignore[misc]  # no types
     """A linear classifier that is trained by an online run of the core.
 
     A subclass has the parameters of its `_algorithm` (`learning.parameters`). `learning.fit.FAMILY` says how the
@@ -89,7 +89,7 @@ class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifi
         if self._should_converge and self.status_ != "separated":
             warn_unless_converged(self, scales_differ=examples.scales_differ(), stacklevel=stacklevel)
 
-    @with_callbacks  # type: ignore[untyped-decorator]
+    @with_callbacks  # type: ignore[untyped-decorator]  # scikit-learn ships no types
     def _fit(
         self,
         X: MatrixLike,

@@ -16,7 +16,7 @@ try:
     from sklearn.callback import CallbackSupportMixin, with_callbacks
 except ImportError:  # scikit-learn before 1.9
 
-    class CallbackSupportMixin:  # type: ignore[no-redef]
+    class CallbackSupportMixin:  # type: ignore[no-redef]  # or the imported one
         """The place of scikit-learn's mixin, where that does not exist yet."""
 
     def with_callbacks(method: Callable[..., Any]) -> Callable[..., Any]:

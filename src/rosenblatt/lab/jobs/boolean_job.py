@@ -5,8 +5,8 @@ from typing import Any
 from rosenblatt.boolean import BooleanFunction, Interval, Network, ThresholdUnit
 from rosenblatt.boolean.drawing.network_layout import RADIUS, layout
 from rosenblatt.conventions import TIES
-from rosenblatt.lab.jobs.bench_requests import MAX_VARIABLES, BooleanRequest
-from rosenblatt.lab.jobs.request_values import RefusedError
+from rosenblatt.lab.requests.bench_requests import MAX_VARIABLES, BooleanRequest
+from rosenblatt.lab.requests.request_values import RefusedError
 
 
 def boolean(request: BooleanRequest) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from rosenblatt import conventions, data
 from rosenblatt.core import __version__
 from rosenblatt.lab import limits
 from rosenblatt.lab.jobs.pasted_tables import Table
-from rosenblatt.lab.jobs.run_requests import ALGORITHMS
+from rosenblatt.lab.requests.run_requests import ALGORITHMS
 
 _DIALECTS = ("L0", "L1", "L1_offset", "L2", "L3", "L4")
 

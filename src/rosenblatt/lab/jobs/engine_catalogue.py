@@ -3,7 +3,7 @@
 from typing import Any
 
 from rosenblatt.data.columns.missing import MISSING
-from rosenblatt.lab.jobs.run_requests import ALGORITHMS
+from rosenblatt.lab.requests.run_requests import ALGORITHMS
 from rosenblatt.learning.fit import plan_of
 from rosenblatt.learning.parameters import Parameters, defaults_of
 from rosenblatt.learning.status import MEANING

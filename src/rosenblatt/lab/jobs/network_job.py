@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.lab.jobs.bench_requests import NonlinearRequest
-from rosenblatt.lab.jobs.request_values import RefusedError
+from rosenblatt.lab.requests.bench_requests import NonlinearRequest
+from rosenblatt.lab.requests.request_values import RefusedError
 from rosenblatt.learning.scores.prediction import is_positive
 
 Codes = NDArray[np.int_]

@@ -7,11 +7,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.lab.jobs.bench_requests import FeatureSet, Grid, Method, NonlinearRequest
+from rosenblatt.lab.encoding.packing import packed
+from rosenblatt.lab.encoding.replay import weights_after_updates
 from rosenblatt.lab.jobs.fit_job import fit_points
-from rosenblatt.lab.jobs.packing import packed
-from rosenblatt.lab.jobs.replay import weights_after_updates
-from rosenblatt.lab.jobs.request_values import RefusedError
+from rosenblatt.lab.requests.bench_requests import FeatureSet, Grid, Method, NonlinearRequest
+from rosenblatt.lab.requests.request_values import RefusedError
 from rosenblatt.learning.scores.prediction import is_positive
 from rosenblatt.learning.status import MEANING
 from rosenblatt.trace import Trace

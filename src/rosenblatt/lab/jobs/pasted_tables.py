@@ -16,11 +16,11 @@ from rosenblatt.data.columns.dates import DateFormat, Order
 from rosenblatt.data.columns.missing import MISSING
 from rosenblatt.data.columns.number_text import FORMATS as NUMBER_FORMATS
 from rosenblatt.data.columns.number_text import guess_number_format
-from rosenblatt.data.formats.table_schema import named_target
-from rosenblatt.lab.jobs.packing import packed
-from rosenblatt.lab.jobs.request_values import RefusedError
-from rosenblatt.lab.jobs.table_requests import TableRequest
+from rosenblatt.data.formats.tables.table_schema import named_target
+from rosenblatt.lab.encoding.packing import packed
 from rosenblatt.lab.limits import MAX_CLASSES, MAX_COLUMNS, MAX_POINTS, MAX_VALUES
+from rosenblatt.lab.requests.request_values import RefusedError
+from rosenblatt.lab.requests.table_requests import TableRequest
 
 _OPTION = r"\(--(?:[^()]|\([^()]*\))*\)"  # (--option value; in Python …)
 _NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?", re.IGNORECASE)

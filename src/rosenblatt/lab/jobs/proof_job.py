@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.lab.jobs.run_requests import ProofRequest
 from rosenblatt.lab.limits import PROOF_WORK
+from rosenblatt.lab.requests.run_requests import ProofRequest
 from rosenblatt.theory import mistake_bound, separability
 from rosenblatt.theory.separability import Separability
 

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.conventions import random_start
-from rosenblatt.lab.jobs.batches import Epochs, replayed_batches
+from rosenblatt.lab.encoding.batches import Epochs, replayed_batches
+from rosenblatt.lab.encoding.replay import replayed
 from rosenblatt.lab.jobs.fit_job import fit_points
-from rosenblatt.lab.jobs.replay import replayed
-from rosenblatt.lab.jobs.request_values import RefusedError
-from rosenblatt.lab.jobs.run_requests import RunRequest
+from rosenblatt.lab.requests.request_values import RefusedError
+from rosenblatt.lab.requests.run_requests import RunRequest
 from rosenblatt.learning.parameters import Parameters
 from rosenblatt.learning.status import MEANING
 

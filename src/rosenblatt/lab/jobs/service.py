@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Any
 
 from rosenblatt.data import DataError
-from rosenblatt.lab.jobs.bench_requests import BooleanRequest, NonlinearRequest
 from rosenblatt.lab.jobs.pasted_tables import Table, builtin, read_text, shown
-from rosenblatt.lab.jobs.request_values import RefusedError
 from rosenblatt.lab.jobs.run_job import ReportProgress, run
-from rosenblatt.lab.jobs.run_requests import ProofRequest, RunRequest
-from rosenblatt.lab.jobs.table_requests import DataRequest, TextRequest
+from rosenblatt.lab.requests.bench_requests import BooleanRequest, NonlinearRequest
+from rosenblatt.lab.requests.request_values import RefusedError
+from rosenblatt.lab.requests.run_requests import ProofRequest, RunRequest
+from rosenblatt.lab.requests.table_requests import DataRequest, TextRequest
 
 Job = Callable[["Service", dict[str, Any], ReportProgress], dict[str, Any]]
 

@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from rosenblatt.data import Features, Sparse
 from rosenblatt.data.columns.encode import encode
 from rosenblatt.data.formats.arrow import table_from_frame
-from rosenblatt.data.formats.table_schema import model_types
+from rosenblatt.data.formats.tables.table_schema import model_types
 from rosenblatt.data.sparse import Matrix
 
 

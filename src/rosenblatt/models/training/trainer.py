@@ -17,20 +17,20 @@ from rosenblatt.learning.scores.calibration import Calibration, log_losses
 from rosenblatt.learning.stall_check import SlowFitWarning
 from rosenblatt.learning.status import NOT_CONVERGED
 from rosenblatt.models.files.record import Record
-from rosenblatt.models.training.assessment import Assessment
-from rosenblatt.models.training.calibrating import Refit, calibrated
-from rosenblatt.models.training.choosing import algorithm_for, choose, completed
-from rosenblatt.models.training.local_sources import MemorySet, MemorySource
+from rosenblatt.models.training.evaluation.assessment import Assessment
+from rosenblatt.models.training.evaluation.calibrating import Refit, calibrated
+from rosenblatt.models.training.evaluation.verdict import Verdict, verdict_on
 from rosenblatt.models.training.plan import HELD_OUT, AlgorithmName, Plan
 from rosenblatt.models.training.room import check_room
 from rosenblatt.models.training.scaling import default_scale
-from rosenblatt.models.training.setting_search import NEUTRAL, Search, search
-from rosenblatt.models.training.sources import Fitted, ShardCounts, Source, TrainingSet
+from rosenblatt.models.training.selection.choosing import algorithm_for, choose, completed
+from rosenblatt.models.training.selection.setting_search import NEUTRAL, Search, search
+from rosenblatt.models.training.selection.trials import known_to
+from rosenblatt.models.training.selection.tuning import tune
+from rosenblatt.models.training.sources.local_sources import MemorySet, MemorySource
+from rosenblatt.models.training.sources.source import Fitted, ShardCounts, Source, TrainingSet
+from rosenblatt.models.training.sources.stream_source import StreamSource
 from rosenblatt.models.training.splits import Fold, Holdout, worth_holding_out
-from rosenblatt.models.training.stream_source import StreamSource
-from rosenblatt.models.training.trials import known_to
-from rosenblatt.models.training.tuning import tune
-from rosenblatt.models.training.verdict import Verdict, verdict_on
 
 __all__ = ["Plan", "Trained", "train"]
 

@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 
 from rosenblatt.conventions import sampler
-from rosenblatt.teaching.grading.faulty_loops import Fault, faults_of
+from rosenblatt.teaching.grading.faulty_loops import CauseName, Fault, faults_of
 from rosenblatt.teaching.grading.faulty_pockets import pocket_faults
 from rosenblatt.teaching.grading.faulty_rules import other_rules, wrong_starts
 from rosenblatt.teaching.grading.oracle import RightPath, mistakes_under, right_path
@@ -22,7 +22,7 @@ Answer = Callable[[Task], list[Array] | None]
 class Cause:
     """One of the causes that `grade` names, and what to tell the student."""
 
-    name: str
+    name: CauseName
     advice: str
 
 
@@ -66,7 +66,7 @@ def diagnose(task: Task, vectors: list[Array], right: RightPath, wrong_at: int, 
     if _is_another_order(task, vectors, right, wrong_at):
         return _local(task, vectors, right, wrong_at)
     partly = [match for match in matches if match.length > wrong_at]
-    if partly and not is_cut:
+    if partly:
         best = max(partly, key=lambda match: match.length)  # of equal matches the first, which is the likeliest
         if best.length > wrong_at + 1 or len(vectors) == wrong_at + 1:
             return Cause(best.fault.cause, best.fault.advice)

@@ -3,12 +3,17 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from rosenblatt.conventions import TIES, is_mistake
 from rosenblatt.teaching.grading.task import Array, Task
+
+CauseName = Literal[
+    "tie", "offset not updated", "offset updated twice", "half update", "step size", "sign", "order", "labels",
+    "update on right example", "too few epochs", "stop condition", "pocket comparison", "shared reference", "other",
+]  # fmt: skip
 
 #: Takes the weights before, the example with its 1, the label, and a test for a mistake; yields the recorded weights.
 Update = Callable[[Array, Array, int, Callable[[Array], bool]], Iterator[Array]]
@@ -24,7 +29,7 @@ MANY_EPOCHS = 300
 class Fault:
     """One fault: its cause, and the sentence that a student reads."""
 
-    cause: str
+    cause: CauseName
     advice: str
     path: Callable[[Task], Iterator[Array]]
 
@@ -34,7 +39,7 @@ def _events(
     labels: Any = None, restart: bool = False, again: bool = False,
 ) -> Iterator[Event]:  # fmt: skip
     """Yields for every example presented the weights that the loop records: none, or those that `update` yields."""
-    is_wrong = wrong or (lambda score, y: is_mistake(score, y, task.tie))  # type: ignore[arg-type]
+    is_wrong = wrong or (lambda score, y: is_mistake(score, y, task.tie))
     change = update or _whole_update(task.eta0)
     n = len(task.y)
     w = task.start.copy()
@@ -47,7 +52,7 @@ def _events(
                 mistake = is_wrong(float(w @ x), y)
                 mistakes += mistake
                 before = w
-                recorded = list(change(w, x, y, lambda v, x=x, y=y: is_wrong(float(v @ x), y))) if mistake else []  # type: ignore[misc]
+                recorded = list(change(w, x, y, lambda v, x=x, y=y: is_wrong(float(v @ x), y))) if mistake else []  # type: ignore[misc]  # mypy infers no type for a lambda with defaults
                 w = recorded[-1] if recorded else w
                 has_moved = has_moved or any((new != before).any() for new in recorded)
                 yield before, recorded
@@ -128,7 +133,7 @@ def faults_of(task: Task) -> Iterator[Fault]:
     yield from _right_examples(task)
 
 
-def faulty_loop(cause: str, advice: str, **loop: Any) -> Fault:
+def faulty_loop(cause: CauseName, advice: str, **loop: Any) -> Fault:
     """A fault whose path is that of the usual loop with some parts exchanged."""
     return Fault(cause, advice, lambda task: _vectors(task, _events(task, **loop)))
 
@@ -285,17 +290,17 @@ def _right_examples(task: Task) -> Iterator[Fault]:
     rules: dict[str, Wrong] = {
         "Your loop updates on every example, also on those that are right.": lambda _s, _y: True,
         "Your loop updates where the example is right, and not where it is wrong.": (
-            lambda s, y: not is_mistake(s, y, task.tie)  # type: ignore[arg-type]
+            lambda s, y: not is_mistake(s, y, task.tie)
         ),
         "Your loop updates where y·score > 0, which is right.": lambda s, y: y * s > 0,
         "Your loop updates where y·score ≥ 0: those with y·score > 0 are right.": lambda s, y: y * s >= 0,
         "Your loop also updates right examples whose y·score is below 1.": lambda s, y: y * s < 1,
         "Your loop also updates right examples whose y·score is at most 1.": lambda s, y: y * s <= 1,
         "Your loop updates on every positive example, also if it is right.": (
-            lambda s, y: y > 0 or is_mistake(s, y, task.tie)  # type: ignore[arg-type]
+            lambda s, y: y > 0 or is_mistake(s, y, task.tie)
         ),
         "Your loop updates on every negative example, also if it is right.": (
-            lambda s, y: y < 0 or is_mistake(s, y, task.tie)  # type: ignore[arg-type]
+            lambda s, y: y < 0 or is_mistake(s, y, task.tie)
         ),
     }
     for advice, wrong in rules.items():

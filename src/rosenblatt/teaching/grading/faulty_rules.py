@@ -73,7 +73,7 @@ def _scores(task: Task) -> Iterator[Fault]:
             for _ in range(MANY_EPOCHS):
                 moved = False
                 for x, y in zip(task.X, task.y, strict=True):
-                    if is_mistake(score(w, x), int(y), task.tie):  # type: ignore[arg-type]
+                    if is_mistake(score(w, x), int(y), task.tie):
                         w = w + task.eta0 * y * x
                         moved = True
                         yield w
@@ -101,7 +101,7 @@ def _offset_always(task: Task) -> Iterator[Array]:
     w = task.start.copy()
     for _ in range(MANY_EPOCHS):
         for x, y in zip(task.X, task.y, strict=True):
-            mistake = is_mistake(float(w @ x), int(y), task.tie)  # type: ignore[arg-type]
+            mistake = is_mistake(float(w @ x), int(y), task.tie)
             change = x if mistake else np.eye(len(x))[0]
             w = w + task.eta0 * y * change
             if mistake:
@@ -117,7 +117,7 @@ def _step_sizes(task: Task) -> Iterator[Fault]:
             for epoch in range(MANY_EPOCHS):
                 before = updates
                 for x, y in zip(task.X, task.y, strict=True):
-                    if is_mistake(float(w @ x), int(y), task.tie):  # type: ignore[arg-type]
+                    if is_mistake(float(w @ x), int(y), task.tie):
                         updates += 1
                         w = w + task.eta0 * size(epoch, updates) * y * x
                         w = w / (np.linalg.norm(w) or 1.0) if normalised else w
@@ -147,7 +147,7 @@ def _moments(task: Task) -> Iterator[Fault]:
 
 
 def _right_updates(task: Task) -> Iterator[Array]:
-    return faulty_loop("", "").path(task)
+    return faulty_loop("other", "").path(task)
 
 
 def _before_updates(task: Task) -> Iterator[Array]:
@@ -159,7 +159,7 @@ def _before_updates(task: Task) -> Iterator[Array]:
 
 def _whole_passes(task: Task, at_once: bool) -> Iterator[Array]:
     w = task.start.copy()
-    wrong: Wrong = lambda s, y: is_mistake(s, y, task.tie)  # type: ignore[arg-type]  # noqa: E731
+    wrong: Wrong = lambda s, y: is_mistake(s, y, task.tie)  # noqa: E731
     for _ in range(MANY_EPOCHS):
         chosen = [i for i, s in enumerate(task.X @ w) if wrong(float(s), int(task.y[i]))]
         for i in chosen:

@@ -3,24 +3,20 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 from numpy.typing import ArrayLike
 
 from rosenblatt.conventions.step import Step
 from rosenblatt.teaching.grading.calling import call
 from rosenblatt.teaching.grading.diagnose import Answer, Cause, diagnose
+from rosenblatt.teaching.grading.faulty_loops import CauseName
 from rosenblatt.teaching.grading.free_order import grade_free_order
 from rosenblatt.teaching.grading.oracle import RightPath, right_path
 from rosenblatt.teaching.grading.sentences import at_step, vector
 from rosenblatt.teaching.grading.submission import NotAPath, Path, close
 from rosenblatt.teaching.grading.tables import grade_table
 from rosenblatt.teaching.grading.task import Array, Task
-
-CauseName = Literal[
-    "tie", "offset not updated", "offset updated twice", "half update", "step size", "sign", "order", "labels",
-    "update on right example", "too few epochs", "stop condition", "pocket comparison", "shared reference", "other",
-]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -134,7 +130,7 @@ def grade_path(task: Task, found: Any, answer: Answer | None = None) -> Grade:
         advice = "Your updates change nothing: with the labels 0 and 1, y·x is zero for one of them. Use −1 and +1."
         return Grade(False, 1, "labels", _message(task, path, right, 0, Cause("labels", advice)))
     cause = diagnose(task, path.vectors, right, wrong_at, answer)
-    return Grade(False, wrong_at + 1, cause.name, _message(task, path, right, wrong_at, cause))  # type: ignore[arg-type]
+    return Grade(False, wrong_at + 1, cause.name, _message(task, path, right, wrong_at, cause))
 
 
 def _adds_nothing(task: Task, recorded: int) -> bool:

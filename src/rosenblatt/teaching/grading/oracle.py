@@ -138,4 +138,4 @@ def _pocket_changes(steps: list[Step], separates: bool, start: Array) -> tuple[l
 def mistakes_under(task: Task, w: Array) -> list[int]:
     """The examples that are misclassified under w."""
     scores = task.X @ w
-    return [i for i, score in enumerate(scores) if is_mistake(float(score), int(task.y[i]), task.tie)]  # type: ignore[arg-type]
+    return [i for i, score in enumerate(scores) if is_mistake(float(score), int(task.y[i]), task.tie)]

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt.conventions import random_start
 from rosenblatt.conventions.own_dialect import KEYS
+from rosenblatt.conventions.ties import Tie
 from rosenblatt.conventions.value_kinds import check_kind
 from rosenblatt.textbook.online import augmented
 
@@ -23,7 +24,7 @@ class Task:
 
     X: Array
     y: NDArray[np.int64]
-    tie: str
+    tie: Tie
     eta0: float
     order: str
     has_offset: bool
@@ -31,7 +32,7 @@ class Task:
     start_is_open: bool  # "some random setting": a submission may choose its own initial weights
     limits: dict[str, Any]
     pocket: bool
-    error_tie: str | None
+    error_tie: Tie | None
     random_state: int
 
     @classmethod

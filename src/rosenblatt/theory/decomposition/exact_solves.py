@@ -91,6 +91,7 @@ class ZeroRows:
         bits = self._bits + max((abs(b).bit_length() for b in right), default=0) / max(1, size)
         self.budget.spend(20.0 * size * size * (150 + size) * (1 + bits / 64))
         column = fmpq_mat(fmpz_mat(size, 1, right))
+        # python-flint's types lack the argument `algorithm`.
         solution: list[fmpq] = fmpq_mat(matrix).solve(column, algorithm="dixon").entries()  # type: ignore[call-arg]
         common = lcm(*(int(q.q) for q in solution)) if solution else 1
         return [int(q.p) * (common // int(q.q)) for q in solution], common

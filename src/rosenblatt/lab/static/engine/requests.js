@@ -1,4 +1,4 @@
-// Validates the page's requests to the engine, with the same messages as jobs/request_values.py.
+// Validates the page's requests to the engine, with the same messages as requests/request_values.py.
 export class RefusedError extends Error {}
 
 export function refuse(message) {

@@ -8,7 +8,7 @@ export function unpack(packed) {
   return new TYPES[packed.type](bytes.buffer);
 }
 
-// Encodes an array, as jobs/packing.py does: integers use the smallest type that holds them.
+// Encodes an array, as encoding/packing.py does: integers use the smallest type that holds them.
 export function pack(values, whole = false) {
   let type = "f8";
   if (whole) {

@@ -1,4 +1,4 @@
-// Encodes the problems of a run, so that the page can replay it. Counterpart of jobs/replay.py and jobs/batches.py.
+// Encodes the problems of a run, so that the page can replay it. Counterpart of replay.py and batches.py in encoding/.
 import { pack } from "../../state/codec.js";
 import { rivalsOf } from "../../state/track.js";
 

@@ -37,7 +37,7 @@ export function readText(text, name, missing) {
 }
 
 // The column of the class: the one with a usual name, else the last. A column y counts only if it is the first or the last one
-// and no other name fits: elsewhere it is a coordinate. Counterpart of named_target in data/formats/table_schema.py.
+// and no other name fits: elsewhere it is a coordinate. Counterpart of named_target in data/formats/tables/table_schema.py.
 function targetOf(header) {
   const names = header.map((title) => title.toLowerCase());
   const last = names.length - 1;

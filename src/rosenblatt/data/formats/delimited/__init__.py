@@ -1,0 +1,1 @@
+"""Delimited text (CSV, TSV): the header, the lines and the table in memory."""

@@ -1,0 +1,1 @@
+"""Compact encoding of a run, so that a page can replay it."""

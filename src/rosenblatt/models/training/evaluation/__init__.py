@@ -1,0 +1,1 @@
+"""The quality of a trained model: measures, thresholds, calibration and separability."""

@@ -1,0 +1,1 @@
+"""The choice of the algorithm and of its settings on the training examples."""

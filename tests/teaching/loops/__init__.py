@@ -1,0 +1,1 @@
+"""Loops as students write them, faulty and right."""
