@@ -58,6 +58,7 @@ class TextTable:
         self.notes: Sequence[str] = (*notes, *header.notes)
         self._delimiter, self._has_header = header.delimiter, header.has_header
         self._blank, self._rows_begin = header.blank, header.rows_begin
+        self._rows = content[self._rows_begin :]
         # A line that is equal to a header of numbers may be a row.
         is_unique = self._has_header and len(self.names) > 1 and not all(map(looks_numeric, header.names))
         self._header = content[self._blank : self._rows_begin].tobytes().rstrip(b"\r\n") if is_unique else b""
@@ -80,11 +81,13 @@ class TextTable:
         None if the general reader is needed: quotes, missing values, fields that are not numbers, short rows.
         """
         wanted = set(numbers)
-        if self._has_quotes or self._delimiter not in ",;\t|" or not wanted <= set(self.names):
+        if self._delimiter not in ",;\t|" or not wanted <= set(self.names):
             return None
         self._check_room(len(numbers))
         roles = "".join("n" if name in wanted else "l" if name == label else "-" for name in self.names)
-        found = plain_table(self._body, delimiter=self._delimiter, roles=roles, threads=available_threads())
+        # A line that repeats the header is a row of numbers only if all its names are numbers.
+        rows = self._body if all(map(looks_numeric, numbers)) else self._rows
+        found = plain_table(rows, delimiter=self._delimiter, roles=roles, threads=available_threads())
         if found is None:
             return None
         X, codes, labels = found
@@ -100,11 +103,11 @@ class TextTable:
 
     def sample(self) -> pa.Table:
         """The complete rows in the first megabyte: numbers as numbers, all other types as text."""
-        body = self._body[:SAMPLE]
-        if len(self._body) > SAMPLE and not self._has_quotes:
-            body = body[: body.tobytes().rfind(b"\n") + 1] or self._body
-        if len(self._body) > SAMPLE and self._has_quotes:
-            body = self._body[: _end_of_records(body.tobytes())]
+        body = self._rows[:SAMPLE].tobytes()
+        if len(self._rows) > SAMPLE:
+            body = body[: _end_of_records(body)] or self._rows.tobytes()
+        if self._header:
+            body, _ = without_header(body, self._header)
         inferred = {} if self._decimal != "," else dict.fromkeys(self.names, pa.string())
         table = self._parsed(body, inferred, self.names)
         texts = [field.name for field in table.schema if not is_number(field.type) and field.type != pa.string()]
@@ -113,14 +116,14 @@ class TextTable:
         again = self._parsed(body, dict.fromkeys(texts, pa.string()), texts)
         return pa.table({name: (again if name in set(texts) else table).column(name) for name in self.names})
 
-    def _parsed(self, body: Bytes, types: dict[str, pa.DataType], include: Sequence[str]) -> pa.Table:
+    def _parsed(self, body: bytes, types: dict[str, pa.DataType], include: Sequence[str]) -> pa.Table:
         from pyarrow import csv
 
         try:
             return csv.read_csv(
                 pa.BufferReader(pa.py_buffer(body)),
                 read_options=self._arrow_read_options(use_threads=False, block_size=2 * SAMPLE + len(body)),
-                parse_options=self._parse_options(),
+                parse_options=self._parse_options(b'"' in body),
                 convert_options=self._convert_options(types, include),
             )
         except pa.ArrowInvalid as error:
@@ -144,7 +147,7 @@ class TextTable:
             return csv.read_csv(
                 pa.BufferReader(pa.py_buffer(self._body)),
                 read_options=self._arrow_read_options(use_threads=use_threads, block_size=_BLOCK),
-                parse_options=self._parse_options(),
+                parse_options=self._parse_options(self._has_quotes),
                 convert_options=self._convert_options(types, include),
             )
 
@@ -161,16 +164,16 @@ class TextTable:
 
         return csv.ReadOptions(column_names=self.names, encoding="utf8", **how)
 
-    def _parse_options(self) -> Any:
+    def _parse_options(self, has_quotes: bool) -> Any:
         from pyarrow import csv
 
         # The check for line breaks inside quotes is slow, so it is on only if there are quotes.
-        return csv.ParseOptions(delimiter=self._delimiter, newlines_in_values=self._has_quotes)
+        return csv.ParseOptions(delimiter=self._delimiter, newlines_in_values=has_quotes)
 
     @cached_property
     def _body(self) -> Bytes:
-        """The bytes of the rows: those after the header, without the lines that repeat it."""
-        rows, size = self._bytes[self._rows_begin :], len(self._header)
+        """The bytes of the rows without the lines that repeat the header."""
+        rows, size = self._rows, len(self._header)
         blocks = range(0, len(rows), SAMPLE) if size else ()
         if not any(self._header in rows[k : k + SAMPLE + size].tobytes() for k in blocks):
             return rows
@@ -188,9 +191,9 @@ class TextTable:
 
     def _check_room(self, columns: int) -> None:
         """Checks the memory for `columns` columns; the number of rows is estimated from the first megabyte."""
-        sample = self._body[:SAMPLE].tobytes()
+        sample = self._rows[:SAMPLE].tobytes()
         if len(sample) == SAMPLE:
-            check_matrix(sample.count(b"\n") * len(self._body) // SAMPLE, columns, display_name(self._source))
+            check_matrix(sample.count(b"\n") * len(self._rows) // SAMPLE, columns, display_name(self._source))
 
     def _of_width(self, expected: int, found: int) -> str:
         """The expected number of columns, and the remedy for a line with another number of them."""
@@ -286,7 +289,12 @@ def _space_separated(content: Bytes, delimiter: str | None) -> SpaceSeparated | 
 
 
 def _end_of_records(text: bytes) -> int:
-    """The end of the last complete record: after a line break that is not within quotes."""
+    """The end of the last complete record: after a line break that is not within quotes. 0 without a line break.
+
+    If no quotes are balanced, all of the text.
+    """
+    if b'"' not in text:
+        return text.rfind(b"\n") + 1
     end = quotes = whole = 0
     for line in text.splitlines(keepends=True):
         quotes += line.count(b'"')
