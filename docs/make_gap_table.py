@@ -7,6 +7,7 @@ import warnings
 from pathlib import Path
 
 import numpy as np
+from marked_part import write_part
 from scipy.optimize import linprog
 from sklearn.svm import SVC
 
@@ -78,12 +79,5 @@ def table():
     return "\n".join(lines)
 
 
-def main():
-    page = PAGE.read_text(encoding="utf-8")
-    before, rest = page.split(BEGIN)
-    _, after = rest.split(END)
-    PAGE.write_text(f"{before}{BEGIN}\n{table()}\n{END}{after}", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    write_part(PAGE, BEGIN, table(), END)

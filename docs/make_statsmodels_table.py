@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import statsmodels.api as sm
+from marked_part import write_part
 
 from rosenblatt import theory
 
@@ -70,12 +71,5 @@ def table():
     return "\n".join(lines)
 
 
-def main():
-    page = PAGE.read_text(encoding="utf-8")
-    before, rest = page.split(BEGIN)
-    _, after = rest.split(END)
-    PAGE.write_text(f"{before}{BEGIN}\n{table()}\n{END}{after}", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    write_part(PAGE, BEGIN, table(), END)

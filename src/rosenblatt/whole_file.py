@@ -4,6 +4,7 @@ The writer holds a lock on its temporary file until the rename. So a later write
 files of processes that were killed.
 """
 
+import errno
 import os
 import sys
 import time
@@ -14,6 +15,11 @@ from typing import IO
 
 _SUFFIX = ".rosenblatt-part"
 _HOUR = 3600.0
+
+
+def is_disk_full(error: OSError) -> bool:
+    """Whether a write failed because the disk, the user's quota or the largest size of a file is exhausted."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def check_place(path: str | Path) -> None:

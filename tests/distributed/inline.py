@@ -2,11 +2,15 @@
 
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import pytest
 
+import rosenblatt.distributed
+from rosenblatt.distributed import shard_source
 from rosenblatt.distributed.shards.blocks import Block
 
 
@@ -18,6 +22,12 @@ class Inline:
 
     def results(self, futures: Sequence[Any], _doing: str, _behind: Sequence[Any] = ()) -> list[Any]:
         return list(futures)
+
+
+def without_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets `rosenblatt train --workers` run its tasks in this process."""
+    monkeypatch.setattr(rosenblatt.distributed, "connect", lambda _address, _workers: nullcontext())
+    monkeypatch.setattr(shard_source, "Cluster", lambda _client, _timeout: Inline())
 
 
 def cut(X: Any, y: Any, shards: int, weights: Any = None) -> list[Block]:

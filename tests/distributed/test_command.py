@@ -1,8 +1,6 @@
 """`rosenblatt train --workers N`: the same model and report as on one machine. The tasks run in this process."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,19 +8,13 @@ import numpy as np
 import pytest
 
 import rosenblatt.distributed
-from rosenblatt.distributed import shard_source
 from tests.cli.running import as_json, done, error, run
-from tests.distributed.inline import Inline
+from tests.distributed.inline import without_cluster
 
 
 @pytest.fixture(autouse=True)
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    @contextmanager
-    def connect(_address: str | None, _workers: int | None) -> Iterator[None]:
-        yield None
-
-    monkeypatch.setattr(rosenblatt.distributed, "connect", connect)
-    monkeypatch.setattr(shard_source, "Cluster", lambda _client, _timeout: Inline())
+    without_cluster(monkeypatch)
 
 
 def table(path: Path, X: Any, y: Any) -> Path:

@@ -6,8 +6,6 @@ this process); `trace` and `animate`, whose run is the textbook's; a request to 
 
 import json
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from inspect import signature
 from pathlib import Path
 from typing import Any
@@ -22,7 +20,6 @@ from rosenblatt import textbook
 from rosenblatt.cli.options.parameter_options import SETTABLE, WITH_OPTION, option_name
 from rosenblatt.cli.options.textbook_options import TEXTBOOK
 from rosenblatt.data import read
-from rosenblatt.distributed import shard_source
 from rosenblatt.lab.requests.request_values import RefusedError
 from rosenblatt.lab.requests.run_requests import ALGORITHMS as LAB_ALGORITHMS
 from rosenblatt.lab.requests.run_requests import RunRequest
@@ -30,7 +27,7 @@ from rosenblatt.learning.parameters import ALGORITHMS, TABLE, defaults_of, kind_
 from rosenblatt.models import read as read_model
 from rosenblatt.textbook.problem import Limits
 from tests.cli.running import as_json, error, run
-from tests.distributed.inline import Inline
+from tests.distributed.inline import without_cluster
 from tests.estimators.test_endings import unscaled_table
 
 X = [[0.0, 3.0], [1.0, 1.0], [2.0, 5.0], [4.0, 1.0], [5.0, 2.0], [3.0, 4.0], [6.0, 0.5], [0.5, 2.5]]
@@ -73,12 +70,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(autouse=True)
 def cluster_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    @contextmanager
-    def connect(_address: str | None, _workers: int | None) -> Iterator[None]:
-        yield None
-
-    monkeypatch.setattr(rosenblatt.distributed, "connect", connect)
-    monkeypatch.setattr(shard_source, "Cluster", lambda _client, _timeout: Inline())
+    without_cluster(monkeypatch)
 
 
 def message_in_python(algorithm: str, name: str, value: Any) -> str:

@@ -14,7 +14,7 @@ from rosenblatt.models import ModelFileError
 from rosenblatt.models.files import model_file
 from rosenblatt.models.files.certificates import Certificate
 from tests.cli.running import as_json, done, run
-from tests.models.written import sealed
+from tests.models.written import forge, sealed
 
 IRIS = data.load("iris")
 
@@ -168,12 +168,7 @@ def test_inspect_shows_what_is_proved(tmp_path):
 def test_a_forged_certificate_is_refused(tmp_path, path, value, message):
     X, y = [[0.0, 0], [0, 0.1], [0.1, 0], [0.1, 0.1]], ["no", "yes", "yes", "no"]
     rosenblatt.save(fit(rosenblatt.Perceptron(), X, y), tmp_path / "m.json")
-    document = json.loads((tmp_path / "m.json").read_text())
-    place = document["fitted"]["certificates_"][0]["certificate"]
-    for key in path[:-1]:
-        place = place[key]
-    place[path[-1]] = value
-    (tmp_path / "m.json").write_bytes(sealed(document))
+    forge(tmp_path / "m.json", "fitted", "certificates_", 0, "certificate", *path, value=value)
     with pytest.raises(ModelFileError, match=message):
         rosenblatt.load(tmp_path / "m.json")
 

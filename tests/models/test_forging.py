@@ -15,7 +15,7 @@ from rosenblatt import VotedPerceptron, boolean
 from rosenblatt.models import ModelFileError
 from rosenblatt.models.files import model_file
 from rosenblatt.models.files.record import Record
-from tests.models.written import fitted, sealed
+from tests.models.written import fitted, forge, sealed
 
 
 @pytest.mark.parametrize(
@@ -33,12 +33,7 @@ def test_a_forged_kernel_perceptron_is_refused(tmp_path, path, value, message):
         warnings.simplefilter("ignore")
         model = rosenblatt.KernelPerceptron(max_iter=4, vote="vote").fit(X, np.arange(len(X)) % 2)
     rosenblatt.save(model, tmp_path / "m.json")
-    document = json.loads((tmp_path / "m.json").read_text())
-    place = document["fitted"]
-    for step in path[:-1]:
-        place = place[step]
-    place[path[-1]] = value
-    (tmp_path / "m.json").write_bytes(sealed(document))
+    forge(tmp_path / "m.json", "fitted", *path, value=value)
     with pytest.raises(ModelFileError, match=message):
         rosenblatt.load(tmp_path / "m.json")
 
@@ -80,12 +75,7 @@ def test_a_forged_circuit_is_refused(tmp_path, change, message):
 def test_a_forged_vote_is_refused(tmp_path, path, value, message):
     X = fitted()[1]
     rosenblatt.save(VotedPerceptron(max_iter=2).fit(X, np.arange(len(X)) % 2), tmp_path / "m.json")
-    document = json.loads((tmp_path / "m.json").read_text())
-    part = document["fitted"]
-    for key in path[:-1]:
-        part = part[key]
-    part[path[-1]] = value
-    (tmp_path / "m.json").write_bytes(sealed(document))
+    forge(tmp_path / "m.json", "fitted", *path, value=value)
     with pytest.raises(ModelFileError, match=message):
         model_file.read(tmp_path / "m.json")
 

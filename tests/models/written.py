@@ -3,6 +3,7 @@
 import hashlib
 import json
 import warnings
+from pathlib import Path
 
 import numpy as np
 
@@ -23,3 +24,14 @@ def sealed(document: dict) -> bytes:
     content = {key: value for key, value in document.items() if key != "checksum"}
     digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
     return json.dumps(content | {"checksum": f"sha256:{digest}"}).encode()
+
+
+def forge(path: Path, *place: str | int, value: object) -> None:
+    """Sets the value at a place of a model file, and the checksum that fits."""
+    document = json.loads(path.read_text())
+    *steps, last = place
+    within = document
+    for step in steps:
+        within = within[step]
+    within[last] = value
+    path.write_bytes(sealed(document))

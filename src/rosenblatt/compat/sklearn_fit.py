@@ -1,7 +1,6 @@
 """scikit-learn's stochastic gradient descent: its random numbers, the core's runs of all problems, their results."""
 
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -16,6 +15,7 @@ from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.fixes import parse_version
 
 from rosenblatt.core import CompatPlan, CompatRun, Rows
+from rosenblatt.learning.threads import map_threads
 
 #: Since 1.8, `tol` is compared with a mean objective that includes the penalty; before, with the sum of the losses.
 _MEAN_OBJECTIVE = parse_version(sklearn.__version__) >= parse_version("1.8")
@@ -213,15 +213,7 @@ def train(
                 )
         return run
 
-    if n_threads == 1 or len(groups) == 1:
-        runs = [run_group(group) for group in groups]
-    else:
-        with ThreadPoolExecutor(n_threads) as pool:
-            try:
-                runs = list(pool.map(run_group, groups))
-            except BaseException:
-                stopped.set()
-                raise
+    runs = map_threads(run_group, groups, n_threads, stopped)
     members = [(run, c) for run, group in zip(runs, groups, strict=True) for c in range(len(group))]
     return Found(
         coef=np.stack([run.w(c) for run, c in members]),

@@ -14,6 +14,7 @@ from rosenblatt.learning.plan_fields import PlanFields
 from rosenblatt.learning.problems import Group, Share, shares_of
 from rosenblatt.learning.progress import Progress, ProgressLine
 from rosenblatt.learning.stall_check import SMALL, StallCheck
+from rosenblatt.learning.threads import map_threads
 
 if TYPE_CHECKING:
     from rosenblatt.theory import Separability
@@ -129,17 +130,7 @@ def train(
         certificates.update({planes[c]: found for c, found in check.proofs.items()})
         return finished
 
-    if at_once == 1:
-        runs = [run_share(share) for share in shares]
-    else:
-        from concurrent.futures import ThreadPoolExecutor
-
-        with ThreadPoolExecutor(at_once) as pool:
-            try:
-                runs = list(pool.map(run_share, shares))
-            except BaseException:
-                stopped.set()
-                raise
+    runs = map_threads(run_share, shares, at_once, stopped)
     return _gathered(runs, plan["record"], certificates)
 
 

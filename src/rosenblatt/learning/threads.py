@@ -1,6 +1,12 @@
-"""The number of threads to use. Results do not depend on it."""
+"""The number of threads to use, and work on several of them. Results do not depend on the number."""
 
 import os
+from collections.abc import Callable, Sequence
+from threading import Event
+from typing import TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 def usable_threads() -> int:
@@ -22,3 +28,24 @@ def threads_of(n_jobs: int | None) -> int:
     if not n_jobs:
         return 1
     return max(1, n_jobs if n_jobs > 0 else usable_threads() + 1 + n_jobs)
+
+
+def map_threads(
+    function: Callable[[T], R], items: Sequence[T], n_threads: int, stopped: Event | None = None
+) -> list[R]:
+    """The results of all items, in their order. An error sets `stopped`, so that other threads can end early.
+
+    >>> map_threads(str, [1, 2, 3], n_threads=2)
+    ['1', '2', '3']
+    """
+    if n_threads == 1 or len(items) <= 1:
+        return [function(item) for item in items]
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(n_threads) as pool:
+        try:
+            return list(pool.map(function, items))
+        except BaseException:
+            if stopped is not None:
+                stopped.set()
+            raise

@@ -1,6 +1,5 @@
 """A file or standard input that can be read several times from its beginning, in blocks."""
 
-import errno
 import io
 import tempfile
 import weakref
@@ -14,6 +13,7 @@ from rosenblatt.core import Xxh64
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.sources.compression import Recoded, compression_of, damage_reported, encoding_of, open_decompressed
 from rosenblatt.data.sources.file_bytes import LONGEST_LINE, TOO_LONG, display_name, named_errors, standard_input
+from rosenblatt.whole_file import is_disk_full
 
 _HEAD = 1 << 21
 _BLOCK = 1 << 24
@@ -65,7 +65,7 @@ class ByteSource:
                 copy.write(block)
                 copy.flush()
         except OSError as error:
-            if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            if not is_disk_full(error):
                 raise
             raise DataError(
                 f"the disk is full: {folder} has no room for a copy of {self.name}, which is needed to read it more "

@@ -1,6 +1,5 @@
 """The base of `KernelPerceptron`: fitted attributes (support vectors, coefficients, offsets) and scoring with them."""
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from rosenblatt.learning.examples import rows_of
 from rosenblatt.learning.fitted_attributes import Settled
 from rosenblatt.learning.rows.array_types import Matrix, MatrixLike, is_csr
 from rosenblatt.learning.scores.prediction import scored
-from rosenblatt.learning.threads import usable_threads
+from rosenblatt.learning.threads import map_threads, usable_threads
 
 _BLOCK = 1 << 19  # kernel values that are worked on together, so that they stay in the cache
 
@@ -71,12 +70,7 @@ class DualClassifier(ParameterAttributes, ScoringClassifier):
         def score(rows: slice) -> None:
             scores[rows] = self._scores_by(self._kernel_values(examples[rows], 1 if side_by_side else threads))
 
-        if side_by_side:
-            with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(score, blocks))  # re-raises the exception of a block
-        else:
-            for rows in blocks:
-                score(rows)
+        map_threads(score, blocks, threads if side_by_side else 1)
         return scores
 
     def _kernel_values(self, X: Matrix, threads: int) -> Array:

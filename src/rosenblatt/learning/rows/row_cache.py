@@ -4,7 +4,6 @@ Only the pages being read are resident. The files have no name, so the system de
 when it is killed. A run over the cache gives the same bits as a run in memory, because the core reads the same bytes.
 """
 
-import errno
 import mmap
 import os
 import tempfile
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.core import Rows
 from rosenblatt.learning.rows.array_types import CsrMatrix, Matrix
+from rosenblatt.whole_file import is_disk_full
 
 Floating = NDArray[np.floating]
 Integers = NDArray[np.signedinteger]
@@ -225,7 +225,7 @@ class RowCache(AbstractContextManager["RowCache"]):
         try:
             write()
         except OSError as error:
-            if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            if not is_disk_full(error):
                 raise
             raise CacheError(
                 f"the disk is full: {self.folder} has no room left after {readable_size(self.n_bytes)} of examples, "

@@ -1,7 +1,6 @@
 """Trials: candidate settings, each fitted on folds of the training examples and scored on the rest of them."""
 
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,6 +9,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.learning.pairs.pair_weights import PairWeights
 from rosenblatt.learning.parameters import Algorithm, MultiClass, Parameters, names_of
+from rosenblatt.learning.threads import map_threads
 from rosenblatt.models.files.record import Record
 from rosenblatt.models.files.registry import KINDS
 from rosenblatt.models.training.evaluation.held_scores import HeldScores
@@ -97,12 +97,7 @@ class Trials:
         """Fits each candidate on every fold. Folds in memory are fitted at the same time."""
         tasks = [(candidate, fold) for candidate in candidates for fold in folds]
         threads = min(fold.trial_threads for fold in folds)
-        if threads > 1:
-            with ThreadPoolExecutor(threads) as pool:
-                results = list(pool.map(lambda task: self._tried(*task), tasks))
-        else:
-            results = [self._tried(*task) for task in tasks]
-        for found in results:
+        for found in map_threads(lambda task: self._tried(*task), tasks, threads):
             self._add(found)
 
     def tried(self, among: Sequence[Candidate] | None = None) -> list[Tried]:
