@@ -25,6 +25,7 @@ def check(schema, *paths):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_the_workflows_fit_the_schema_of_github_actions():
     assert {path.stem for path in WORKFLOWS} == {"docs", "tests", "wheels"}
     check("vendor.github-workflows", *WORKFLOWS)

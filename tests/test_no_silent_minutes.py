@@ -94,6 +94,7 @@ def processor_seconds(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells the processor time of another process")
 @pytest.mark.parametrize("name", LONG_CALLS)
 def test_ctrl_c_stops_a_long_call_within_a_second_and_a_half_of_processor_time(name):

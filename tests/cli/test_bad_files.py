@@ -108,6 +108,7 @@ def test_a_line_without_end_is_refused(tmp_path, monkeypatch, name, road):
     assert re.search(r"longer than|not JSON", result.stderr), result.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="limits the memory of a process as Linux does")
 @pytest.mark.parametrize("road", ROADS)
 @pytest.mark.parametrize("name", ["t.csv", "t.svm"])

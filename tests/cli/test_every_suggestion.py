@@ -133,6 +133,7 @@ def spy_on_option(monkeypatch) -> set[tuple[str, str]]:
 _SUGGESTION = re.compile(r"(--[a-z-]+[ =](?:'[^']*'|[^\s;()]+)); in Python")
 
 
+@pytest.mark.slow
 def test_every_suggestion_is_reached_and_runs_as_printed(files, monkeypatch):
     done("train", "good.csv", "--stream")  # imports all modules
     reached, failed = spy_on_option(monkeypatch), []

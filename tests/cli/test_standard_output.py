@@ -41,6 +41,7 @@ COMMANDS = {
 EACH = pytest.mark.parametrize("command", COMMANDS)
 
 
+@pytest.mark.slow
 @BUFFERINGS
 @EACH
 def test_a_slow_reader_of_a_non_blocking_pipe_gets_every_byte(folder, command, unbuffered):
@@ -58,6 +59,7 @@ def test_a_slow_reader_of_a_non_blocking_pipe_gets_every_byte(folder, command, u
     assert found == expected
 
 
+@pytest.mark.slow
 @BUFFERINGS
 @EACH
 def test_a_disk_that_is_full_half_way_is_an_error(folder, command, unbuffered, tmp_path):
@@ -76,6 +78,7 @@ def test_a_disk_that_is_full_half_way_is_an_error(folder, command, unbuffered, t
     assert (tmp_path / "out").stat().st_size == 100_000
 
 
+@pytest.mark.slow
 @BUFFERINGS
 @pytest.mark.parametrize(
     "command", [["predict", "m.json", "rows.svm"], ["train", "@iris"], ["--help"], ["check", "@iris", "--json"]]
@@ -102,6 +105,7 @@ def test_a_reader_that_goes_away_ends_the_command_without_a_word(folder, unbuffe
         assert process.wait() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii", "latin-1", "cp437", "utf-16"])
 def test_a_report_is_printed_in_any_encoding(tmp_path, encoding):
     told = output("train", "@digits", "--max-iter", "1", "-o", tmp_path / "m.json", encoding=encoding)
@@ -112,6 +116,7 @@ def test_a_report_is_printed_in_any_encoding(tmp_path, encoding):
     assert document["source"] == "@digits"
 
 
+@pytest.mark.slow
 def test_a_class_that_the_encoding_lacks_is_shown_by_its_number_and_is_whole_in_json(tmp_path):
     (tmp_path / "t.csv").write_text("a,y\n" + "1,дом\n2,🏠\n" * 30, encoding="utf-8")
     told = output("train", tmp_path / "t.csv", encoding="cp1252").decode("cp1252")

@@ -100,6 +100,7 @@ def test_every_kind_of_random_state_is_drawn_from_as_scikit_learn_does(random_st
     assert next_draws[0] == next_draws[1]
 
 
+@pytest.mark.slow
 def test_the_updates_do_not_depend_on_the_instruction_set():
     code = (
         "import hashlib, warnings; warnings.simplefilter('ignore')\n"

@@ -47,6 +47,7 @@ def failed(outcomes):
     return [name for name, outcome in outcomes.items() if outcome == "failed"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "some"),
     [
@@ -82,6 +83,7 @@ def test_tests_that_use_a_perceptron_as_a_component_pass(module, least, tmp_path
     assert len(passed(outcomes)) >= least
 
 
+@pytest.mark.slow
 def test_the_swap_reaches_the_tests(tmp_path):
     (tmp_path / "test_which.py").write_text(
         "from sklearn.linear_model import Perceptron\n"

@@ -193,6 +193,7 @@ print(peak_mb_of_this_process() - before)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux reports the peak of a process alone")
 def test_a_run_that_has_ended_holds_no_quantized_rows(monkeypatch):
     # Six pairs of classes, and 37 to 74 MB for the copy of each: so large that freed memory returns to the system.

@@ -39,6 +39,7 @@ def test_some_memory_is_available():
     assert available is None or available > 1_000_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("packing", ["gz", "bz2", "xz"])
 def test_a_packed_file_that_grows_beyond_the_memory_is_refused_and_can_be_streamed(tmp_path, little_memory, packing):
     path = tmp_path / f"bomb.csv.{packing}"
@@ -50,6 +51,7 @@ def test_a_packed_file_that_grows_beyond_the_memory_is_refused_and_can_be_stream
     assert as_json("train", path, "--stream", "--max-iter", 1, "--holdout", 0)["training"]["examples"] == 400_000
 
 
+@pytest.mark.slow
 def test_a_text_whose_numbers_need_more_than_the_memory_is_refused_and_can_be_streamed(tmp_path, little_memory):
     path = tmp_path / "t.csv"
     path.write_text("a,b,c,y\n" + "0,0,0,0\n1,1,1,1\n" * 100_000)

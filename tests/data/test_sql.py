@@ -67,6 +67,7 @@ def test_a_database_is_never_written_to(places):
         assert place.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_query_trains_and_predicts(tmp_path, places):
     query = "select size, colour, case when size > 12 then 'big' else 'small' end as class from data"
     for place in places:
@@ -82,6 +83,7 @@ def test_without_duckdb_the_extra_is_named(places, monkeypatch):
     assert "rosenblatt[sql]" in error("train", places[0], "--sql", "select * from data")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "query",
     [

@@ -31,6 +31,7 @@ def raw(contents):
     return np.frombuffer(b"".join(contents), np.uint8), offsets.astype(np.int64)
 
 
+@pytest.mark.slow
 @given(texts, st.integers(1, 3), st.integers(1, 3))
 def test_a_text_counts_its_runs_of_words(written, ngrams, threads):
     bits = 20

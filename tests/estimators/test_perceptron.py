@@ -240,6 +240,7 @@ def test_ctrl_c_returns_within_a_second():
     assert b"KeyboardInterrupt" in errors
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", ["baseline", "v3", "v4", "vnni"])
 def test_every_instruction_set_makes_the_same_updates(level):
     script = textwrap.dedent("""

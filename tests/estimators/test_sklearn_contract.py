@@ -1,5 +1,7 @@
 """scikit-learn's own checks, dense and sparse."""
 
+from functools import partial
+
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -12,6 +14,8 @@ from rosenblatt import (
     VotedPerceptron,
 )
 
+pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+
 ORDER = "repeats or drops rows, and the path of an online algorithm depends on the order of its examples"
 ORDER_DEPENDENT = {
     "check_sample_weight_equivalence_on_dense_data": ORDER,
@@ -23,10 +27,17 @@ def expected_failures(estimator):
     return {} if isinstance(estimator, BatchPerceptron) else ORDER_DEPENDENT
 
 
-@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-@parametrize_with_checks(
+checks = partial(parametrize_with_checks, expected_failed_checks=expected_failures, xfail_strict=True)
+
+
+@checks([Perceptron()])
+def test_scikit_learns_checks_of_the_perceptron(estimator, check):
+    check(estimator)
+
+
+@pytest.mark.slow
+@checks(
     [
-        Perceptron(),
         PocketPerceptron(),
         AveragedPerceptron(),
         VotedPerceptron(),
@@ -34,9 +45,7 @@ def expected_failures(estimator):
         KernelPerceptron(),
         KernelPerceptron(kernel="precomputed"),
         KernelPerceptron(budget=20, max_iter=10),
-    ],
-    expected_failed_checks=expected_failures,
-    xfail_strict=True,
+    ]
 )
-def test_scikit_learns_checks(estimator, check):
+def test_scikit_learns_checks_of_the_family(estimator, check):
     check(estimator)

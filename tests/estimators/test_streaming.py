@@ -43,6 +43,7 @@ def problems(draw):
     return storage(X), y
 
 
+@pytest.mark.slow
 @given(
     problems(),
     st.integers(1, 40),
@@ -129,6 +130,7 @@ except OSError as error:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(resource, "RLIMIT_FSIZE"), reason="needs limits on files")
 def test_a_full_disk_raises_an_error_with_a_remedy_and_leaves_no_file(tmp_path):
     command = [sys.executable, "-c", FULL, str(tmp_path)]

@@ -302,6 +302,7 @@ def test_the_lab_fits_what_the_estimator_fits(name: str) -> None:
     np.testing.assert_array_equal(found["intercept_"], expected.intercept_)
 
 
+@pytest.mark.slow
 def test_a_long_fit_is_checked_for_a_separator_from_every_source(tmp_path: Path) -> None:
     X, y = unscaled_table(separable=True)
     rows = list(zip(X.tolist(), y.tolist(), strict=True))

@@ -63,6 +63,7 @@ def tokens(header, folder, build):
     return out[out.index("static const char *const model_classes") :]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("build", BUILDS, ids=" ".join)
 @pytest.mark.parametrize("names", [ASCII, HOSTILE, PAIRS], ids=["ascii", "hostile", "pairs"])
 def test_a_column_name_stays_in_its_comment(tmp_path, build, names):
@@ -73,6 +74,7 @@ def test_a_column_name_stays_in_its_comment(tmp_path, build, names):
     assert labels_by_c(header, X, tmp_path, build) == ["no", "yes"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("build", BUILDS, ids=" ".join)
 def test_a_class_stays_in_its_string(tmp_path, build):
     classes = sorted({*ASCII[1:], *HOSTILE, *(f"{c}7f" for c in ASCII[1:])})

@@ -30,6 +30,7 @@ def fit(model, X, y):
         return model.fit(X, y)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -140,6 +141,7 @@ def test_inspect_shows_what_is_proved(tmp_path):
     assert [None if proof is None else proof["kind"] for proof in proofs] == [None, "inseparable", "inseparable"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [

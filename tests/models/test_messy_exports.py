@@ -124,6 +124,7 @@ def c_features(value, column):
     return [*found, *([0.0] * column.gap)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXPORTED)
 def test_onnx_and_c_agree_with_predict(trained, c_program, tmp_path, name):
     model, record = trained[name]

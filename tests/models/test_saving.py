@@ -117,6 +117,7 @@ def test_kernel_perceptrons_come_back_with_their_kernel_and_voters(tmp_path, par
         assert loaded.kernel_ == model.kernel_
 
 
+@pytest.mark.slow
 @given(functions(most=3))
 def test_units_and_networks_come_back_exactly(function):
     with tempfile.TemporaryDirectory() as folder:

@@ -55,6 +55,7 @@ def test_the_verdict_is_that_of_separability_and_its_bound_holds(problem):
         assert trained.record.fitted["n_mistakes_"] <= verdict.bound
 
 
+@pytest.mark.slow
 def test_large_data_gets_few_epochs_and_small_data_many():
     rng = np.random.default_rng(0)
     small, large = rng.standard_normal((100, 5)), rng.standard_normal((60_000, 500))

@@ -131,6 +131,7 @@ def test_a_figure_is_written_in_every_format(form):
     assert content.startswith({"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}[form])
 
 
+@pytest.mark.slow
 def test_the_command_line_draws_every_kind(tmp_path):
     for kind in ("auto", "regions", "mistakes", "margins", "confusion"):
         done("train", "@circles", "--max-iter", 5, "--plot", tmp_path / f"{kind}.png", "--plot-kind", kind)

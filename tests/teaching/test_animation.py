@@ -61,6 +61,7 @@ def test_an_svg_is_well_formed_and_has_the_shapes_of_the_lab(tmp_path, theme, co
     assert shares[0] == 0
 
 
+@pytest.mark.slow
 def test_a_gif_has_the_frames_the_times_and_the_colours(tmp_path):
     animate(STEPS, X, Y, tmp_path / "run.gif", width=300, height=240, speed=2, mistakes_only=True)
     image = Image.open(io.BytesIO((tmp_path / "run.gif").read_bytes()))

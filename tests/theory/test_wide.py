@@ -48,6 +48,7 @@ def test_overlap_stays_overlap_in_many_columns(case, way, width):
     assert (result.kind, result.verify()) == ("inseparable", True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(10))
 def test_the_kind_of_a_widened_set_is_that_of_the_exact_oracle(part):
     for seed in range(30 * part, 30 * part + 30):

@@ -82,6 +82,7 @@ def test_many_classes_are_the_primals(memory, multi_class, seed, order, one, riv
     np.testing.assert_allclose(dual.decision_function(X), primal.decision_function(X), rtol=1e-12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("order", ["cyclic", "shuffle", "misclassified"])
 @pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
 @pytest.mark.parametrize("max_iter", [1, 4])

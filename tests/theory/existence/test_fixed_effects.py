@@ -22,6 +22,7 @@ def dummies(codes):
     return (codes[:, None] == np.unique(codes)).astype(int)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", ["binomial", "poisson"])
 def test_two_effects_with_columns_give_the_answer_of_their_dummies(family):
     kinds = set()
@@ -116,6 +117,7 @@ def test_three_effects_and_other_families_name_the_levels_too():
     assert ordinal.reference_levels == {"effect0": ["a"]}
 
 
+@pytest.mark.slow
 def test_a_direction_relative_to_references_is_still_a_direction_of_recession():
     for seed in range(12):
         X, y, effects = panel(seed)
@@ -130,6 +132,7 @@ def test_a_direction_relative_to_references_is_still_a_direction_of_recession():
                 assert not theory.verify_existence(document, X.tolist(), y.tolist(), **given)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("columns", [0, 1, 3])
 def test_limits_of_levels_are_those_of_the_coefficients_of_their_dummies(columns):
     limits = set()
