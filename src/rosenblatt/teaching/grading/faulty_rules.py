@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.conventions import is_mistake
-from rosenblatt.teaching.grading.faulty_loops import MANY_EPOCHS, Fault, Wrong, faulty_loop, ties
+from rosenblatt.teaching.grading.faulty_loops import MANY_EPOCHS, CauseName, Fault, Wrong, faulty_loop, ties
 from rosenblatt.teaching.grading.sentences import vector
 from rosenblatt.teaching.grading.task import Array, Task
 
@@ -39,14 +39,12 @@ def _started(fault: Fault, start: Array) -> Fault:
 
 def _differences(task: Task) -> Iterator[Fault]:
     """η(y − sign(score)) with NumPy's sign, which is 0 at a tie: there the step is half as long."""
-    for eta, cause, words in (
-        (
-            task.eta0 / 2,
-            "tie",
-            "the sign of a score of exactly zero is 0 in your loop, so that the update is half as long",
-        ),
+    half_long = "the sign of a score of exactly zero is 0 in your loop, so that the update is half as long"
+    causes: tuple[tuple[float, CauseName, str], ...] = (
+        (task.eta0 / 2, "tie", half_long),
         (task.eta0, "step size", "y minus the prediction is ±2, so that the step is twice as long"),
-    ):
+    )
+    for eta, cause, words in causes:
 
         def update(w: Array, x: Array, y: int, _wrong: Any, eta: float = eta) -> Iterator[Array]:
             yield w + eta * (y - np.sign(float(w @ x))) * x
