@@ -50,6 +50,14 @@ def test_a_header_that_is_repeated_far_into_a_large_file_is_left_out(tmp_path):
     assert "1 line repeats the header and is left out" in found.notes
 
 
+def test_a_repeated_header_whose_features_are_named_by_numbers_is_left_out(tmp_path):
+    rows = "".join(f"{k}.5,{2 * k}.25,{'ab'[k % 2]}\n" for k in range(30))
+    (tmp_path / "t.csv").write_text(("1,2,kind\n" + rows) * 2)
+    found = both(tmp_path / "t.csv")
+    assert found.n_examples == 60
+    assert found.labels.classes.tolist() == ["a", "b"]
+
+
 def test_errors_after_a_repeated_header_name_the_line_in_the_file(tmp_path):
     (tmp_path / "t.csv").write_text(HEADER + "1,a\n2,b\n" + HEADER + "3,a\n4,b,c\n")
     with pytest.raises(DataError, match=r"line 6: 3 columns where the header has 2"):
