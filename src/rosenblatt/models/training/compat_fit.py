@@ -1,4 +1,4 @@
-"""Training of `compat.Perceptron`, which is scikit-learn's algorithm and does not use the core."""
+"""Training of `compat.Perceptron`, which follows scikit-learn and is not fitted by `learning.fit`."""
 
 import warnings
 from dataclasses import dataclass
