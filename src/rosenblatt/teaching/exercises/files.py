@@ -1,7 +1,7 @@
 """Writes the sheets of a course and their keys, and reads an exercise back for grading."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,6 @@ def write_sheets(
     dialect: Mapping[str, Any] = L0,
     language: Language = "en",
     formats: Sequence[str] = FORMATS,
-    progress: Callable[[int], object] = lambda _done: None,
 ) -> list[Path]:
     """Writes for each student the sheet, its key and its data, and one Moodle file for all; returns the files.
 
@@ -56,7 +55,6 @@ def write_sheets(
         for name, text in _files(exercise, dialect, formats).items():
             written.append(place / f"{topic}-{seed}-{number:03d}{name}")
             write_whole(written[-1], text.encode())
-        progress(number)
     if "moodle" in formats:
         written.append(place / f"{topic}-{seed}.xml")
         write_whole(written[-1], moodle(exercises, f"{topic} {seed}").encode())
