@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from rosenblatt.conventions import L0
-from rosenblatt.teaching.exercises.languages import Language
 from rosenblatt.teaching.exercises.make import Topic, make
 from rosenblatt.teaching.exercises.parts import Exercise
-from rosenblatt.teaching.exercises.write_latex import latex
-from rosenblatt.teaching.exercises.write_markdown import markdown
-from rosenblatt.teaching.exercises.write_moodle import moodle
-from rosenblatt.teaching.exercises.write_notebook import notebook
+from rosenblatt.teaching.exercises.translation.languages import Language
+from rosenblatt.teaching.exercises.writers.write_latex import latex
+from rosenblatt.teaching.exercises.writers.write_markdown import markdown
+from rosenblatt.teaching.exercises.writers.write_moodle import moodle
+from rosenblatt.teaching.exercises.writers.write_notebook import notebook
 from rosenblatt.whole_file import write_whole
 
 FORMATS = ("latex", "markdown", "moodle", "notebook")
