@@ -1,6 +1,6 @@
 // The cost model of quantized rows: the time that they save or lose, against the plain pass.
 //
-// Times are nanoseconds on a processor of 2020 with AVX2, by regression over `benchmarks/accelerators.py` and synthetic data of
+// Times are nanoseconds on a processor of 2020 with AVX2, by regression over `benchmarks/workloads/accelerators.py` and synthetic data of
 // 32 to 784 features, 1 to 10 problems and 0 to 30% mistakes; only their ratios matter. Per pair of an example and a problem,
 // an epoch saves arithmetic and memory traffic (shared by all problems of a row), and pays for every mistake, after which the
 // weights are quantized and the block is scored again, and for every correct example that the codes leave undecided.
