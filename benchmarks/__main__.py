@@ -20,7 +20,7 @@ from benchmarks import chart, fetch, machine, roof, table
 from benchmarks.records import Curve, Report
 from benchmarks.run import Run, Skip
 
-# Workloads with goals first. Each is a module with `measure(run)`.
+# Workloads with goals first. Each is a module of `workloads/` with `measure(run)`.
 WORKLOADS = (
     "one_vs_all",
     "online",
@@ -100,7 +100,7 @@ def measured(run: Run, names: list[str]) -> Report:
         try:
             with warnings.catch_warnings(), threadpool_limits(1):  # BLAS uses one thread unless a workload changes it
                 warnings.simplefilter("ignore")  # a run of ten epochs has not converged
-                for found in importlib.import_module(f"benchmarks.{name}").measure(run):
+                for found in importlib.import_module(f"benchmarks.workloads.{name}").measure(run):
                     if isinstance(found, Curve):
                         report.curves.append(found)
                         print(table.curve_line(found), flush=True)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import rosenblatt
 from rosenblatt.core import BucketWords, hashed_texts, hashed_words
 from rosenblatt.data import DataError, Features, ReadOptions, Sparse, read, scan
-from rosenblatt.data.columns.hashing import learned_text, sparse_side_by_side, text_rows
+from rosenblatt.data.columns.hashing import DocumentFrequencies, sparse_side_by_side, text_rows
 from rosenblatt.models import Plan, train
 from rosenblatt.models.files import model_file
 from tests.cli.running import as_json, done, error
@@ -67,7 +67,9 @@ def as_pairs(content, bits, ngrams):
 @given(st.lists(st.text("ab c", max_size=20) | st.none(), min_size=1, max_size=20))
 def test_rows_have_length_one_and_rare_words_weigh_more(written):
     column = pa.chunked_array([written[: len(written) // 2], written[len(written) // 2 :]], pa.string())
-    how = learned_text(column, "t", ReadOptions(hash_bits=10, ngrams=1))
+    frequencies = DocumentFrequencies("t", ReadOptions(hash_bits=10, ngrams=1))
+    frequencies.add(column)
+    how = frequencies.column()
     X = text_rows(column, how).to_scipy().toarray()
     for row, text in zip(X, written, strict=True):
         words = [w for w in (text or "").split() if len(w) > 1]

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rosenblatt.teaching import ProcessLimits, grade, grade_file
-from rosenblatt.teaching.grading import separate_process
+from rosenblatt.teaching.grading.submissions import separate_process
 
 X, Y = [[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, -1, 1]
 

@@ -15,9 +15,9 @@ import pytest
 
 from rosenblatt import conventions
 from rosenblatt.teaching import grade, make, read_exercise, write_sheets
-from rosenblatt.teaching.exercises.languages import in_language
 from rosenblatt.teaching.exercises.make import RANGES, TOPICS
-from rosenblatt.teaching.exercises.write_markdown import markdown
+from rosenblatt.teaching.exercises.translation.languages import in_language
+from rosenblatt.teaching.exercises.writers.write_markdown import markdown
 from tests.cli.running import as_json, done, error, run
 from tests.teaching import moodle_format
 from tests.teaching.solved_by_hand import solve

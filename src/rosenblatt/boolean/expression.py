@@ -87,12 +87,6 @@ def _classified(group: str, text: str, position: int) -> Token:
     return Token("operator", _SIGNS.get(text, text), position)
 
 
-def is_name(text: str) -> bool:
-    """Whether the text is a valid name of a variable."""
-    match = _TOKEN.fullmatch(text)
-    return match is not None and match.lastgroup == "word" and text.lower() not in _WORDS
-
-
 def parse(text: str, variables: Sequence[str] | None = None) -> tuple[tuple[str, ...], Table]:
     """Returns the variables (in order of first appearance unless given) and the truth table."""
     tokens = tokens_of(text)

@@ -46,15 +46,15 @@ def joint_score(scores: Any, y: int) -> float:
     return float(scores[y] - max(score for c, score in enumerate(scores) if c != y))
 
 
-def rivals_of(scores: Any, y: int, which: str = "best", margin: float = 0.0) -> list[int]:
-    """The classes that a mistake punishes: the best other one, or all over which y does not lead by the margin.
+def rivals_of(scores: Any, y: int, which: str = "best") -> list[int]:
+    """The classes that a mistake punishes: the best other one, or all with a score of at least y's.
 
     >>> rivals_of([1.0, 2.0, 3.0, 0.0], 0), rivals_of([1.0, 2.0, 3.0, 0.0], 0, "all")
     ([2], [1, 2])
     """
     if which == "best":
         return [rival_of(scores, y)]
-    return [c for c in range(len(scores)) if c != y and not scores[y] - scores[c] > margin]
+    return [c for c in range(len(scores)) if c != y and not scores[y] > scores[c]]
 
 
 def rival_of(scores: Any, y: int) -> int:

@@ -5,7 +5,7 @@ from rosenblatt.teaching.exercises.files import read_exercise, write_sheets
 from rosenblatt.teaching.exercises.make import make
 from rosenblatt.teaching.exercises.parts import Exercise
 from rosenblatt.teaching.grading.grade import Grade, grade
-from rosenblatt.teaching.grading.separate_process import ProcessLimits, grade_file
+from rosenblatt.teaching.grading.submissions.separate_process import ProcessLimits, grade_file
 
 __all__ = [
     "Exercise",

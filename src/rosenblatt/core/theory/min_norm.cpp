@@ -217,18 +217,4 @@ void MinNorm::refresh() {
     work_done_ += members_.size() * dim_;
 }
 
-void MinNorm::start_from(const std::vector<std::size_t>& members) {
-    while (!members_.empty()) remove(members_.size() - 1);
-    for (const std::size_t i : members)
-        if (!in_use_[i]) append(i);
-    candidates_.clear();
-    refused_.clear();
-    if (!members_.empty()) {
-        std::fill(lambda_.begin(), lambda_.end(), 0.5 / static_cast<double>(members_.size()));
-        least_squares();
-        retreat();
-    }
-    refresh();
-}
-
 }  // namespace rosenblatt

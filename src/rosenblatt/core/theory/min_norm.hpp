@@ -34,9 +34,6 @@ class MinNorm {
     // Runs for about `work` touched values.
     Pause solve(double slack, std::uint64_t work);
 
-    // Restarts from these points, without those that depend on earlier ones.
-    void start_from(const std::vector<std::size_t>& members);
-
     std::size_t dim() const { return dim_; }
     std::size_t size() const { return points_.size() / dim_; }
     std::uint64_t work_done() const { return work_done_; }

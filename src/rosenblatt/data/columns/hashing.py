@@ -63,13 +63,6 @@ class DocumentFrequencies:
         )
 
 
-def learned_text(column: pa.ChunkedArray, name: str, options: ReadOptions) -> Column:
-    """A column of texts, with the weights of its words."""
-    frequencies = DocumentFrequencies(name, options)
-    frequencies.add(column)
-    return frequencies.column()
-
-
 def text_rows(column: pa.ChunkedArray, how: Column) -> Sparse:
     """The texts of a column as rows of length 1; a missing text has no words."""
     parts = list(_hashed(column, how.bits or TEXT_BITS, how.ngrams or 1))

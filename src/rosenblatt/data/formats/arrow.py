@@ -14,7 +14,7 @@ from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
 from rosenblatt.data.formats.tables.table_reader import PlainTable, dataset_of
 from rosenblatt.data.formats.tables.table_scanner import scan_of
-from rosenblatt.data.formats.tables.table_schema import NotANumberError
+from rosenblatt.data.formats.tables.table_schema import NotANumberError, TableDefaults
 from rosenblatt.data.memory import check_bytes, megabytes
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.scanner import Scan
@@ -42,14 +42,8 @@ def open_stream(source: ByteSource, form: str, options: ReadOptions, like: Featu
     return StreamedArrow(source, form)
 
 
-class ArrowTable:
+class ArrowTable(TableDefaults):
     """A Parquet or Arrow file."""
-
-    index: Collection[str] = ()
-    for_model = False
-    dropped_lines = 0
-    notes: Sequence[str] = ()
-    prefer_comma = False
 
     places: Callable[[int], str] = staticmethod(lambda row: f"row {row + 1}")
 
@@ -101,13 +95,8 @@ class ArrowTable:
             ) from error
 
 
-class StreamedArrow:
+class StreamedArrow(TableDefaults):
     """A Parquet or Arrow file, read by row groups or record batches."""
-
-    for_model = False
-    dropped_lines = 0
-    notes: Sequence[str] = ()
-    prefer_comma = False
 
     def __init__(self, source: ByteSource, form: str) -> None:
         self.name = source.name

@@ -6,8 +6,9 @@ the query is run.
 
 import shlex
 import sqlite3
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,9 @@ from rosenblatt.data.dataset import Dataset
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
 from rosenblatt.data.formats.arrow import sample_of, table_of
+from rosenblatt.data.formats.tables.table_reader import dataset_of
+from rosenblatt.data.formats.tables.table_scanner import scan_of
+from rosenblatt.data.formats.tables.table_schema import TableDefaults
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.sources.byte_source import ByteSource
 from rosenblatt.data.sources.file_bytes import Bytes
@@ -83,10 +87,6 @@ def _only_table(source: str, form: str) -> str:
 
 def read_sql(source: str, query: str, options: ReadOptions, like: Features | None) -> Dataset:
     """Reads all examples of a query into memory."""
-    from dataclasses import replace
-
-    from rosenblatt.data.formats.tables.table_reader import dataset_of
-
     result = QueryResult(source, query)
     batches = list(result.record_batches())
     table = table_of(pa.Table.from_batches(batches, result.schema), result.name)
@@ -98,19 +98,13 @@ def read_sql(source: str, query: str, options: ReadOptions, like: Features | Non
 
 def scan_sql(source: str, query: str, options: ReadOptions, like: Features | None) -> "Scan":
     """Scans the same examples in batches; the query runs once for the schema and once for every pass over its rows."""
-    from rosenblatt.data.formats.tables.table_scanner import scan_of
-
     return scan_of(QueryResult(source, query), options, like)
 
 
-class QueryResult:
+class QueryResult(TableDefaults):
     """The rows of a query, read in batches."""
 
     n_bytes = 0  # unknown before the query has run
-    for_model = False
-    dropped_lines = 0
-    notes: Sequence[str] = ()
-    prefer_comma = False
 
     def __init__(self, source: str, query: str) -> None:
         self.name = f"the query on {source}"

@@ -57,7 +57,7 @@ def blocks_of(X: Any, y: Any, sample_weight: Any) -> list[Any]:
         raise ValueError(
             f"X and y have {counts[0]} and {counts[1]} partitions; they must have the same partitions (repartition)."
         )
-    make = delayed(make_block)
+    make = delayed(Block)
     return [make(f"shard {i}", *pieces) for i, pieces in enumerate(zip(*parts, strict=True))]
 
 
@@ -81,10 +81,6 @@ def _rows(values: Any, like: Any, name: str) -> Sequence[Any]:
                 raise ValueError(f"X has {like.shape[0]} rows, {name} has {values.shape[0]}; they must agree.")
             values = values.rechunk({0: like.chunks[0]})
     return list(values.to_delayed().ravel())
-
-
-def make_block(name: str, X: Any, y: Any, weights: Any = None) -> Block:
-    return Block(name, X, y, weights)
 
 
 def survey_block(block: Block) -> Survey:

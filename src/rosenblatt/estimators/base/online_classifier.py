@@ -85,9 +85,9 @@ class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifi
         self._warn_unless_converged(examples)
         return self
 
-    def _warn_unless_converged(self, examples: Examples, stacklevel: int = 4) -> None:
+    def _warn_unless_converged(self, examples: Examples) -> None:
         if self._should_converge and self.status_ != "separated":
-            warn_unless_converged(self, scales_differ=examples.scales_differ(), stacklevel=stacklevel)
+            warn_unless_converged(self, scales_differ=examples.scales_differ(), stacklevel=4)
 
     @with_callbacks  # type: ignore[untyped-decorator]  # scikit-learn ships no types
     def _fit(

@@ -25,14 +25,14 @@ class Points:
     y: NDArray[np.int32]
 
 
-def points_of(body: Mapping[str, Any], columns: int | None = None) -> Points:
+def points_of(body: Mapping[str, Any]) -> Points:
     """Returns the examples of a request: `x` has one list of numbers per example, `y` one class number per example."""
     x, y = body.get("x"), body.get("y")
     if not isinstance(x, list) or not isinstance(y, list) or len(x) != len(y):
         raise RefusedError("x and y must be lists of the same length: rows of numbers, and class numbers.")
     if len(x) > MAX_POINTS:
         raise RefusedError(f"{len(x):,} points; the lab takes at most {MAX_POINTS:,}. Take a sample of them.")
-    width = columns or (len(x[0]) if x and isinstance(x[0], list) else 2)
+    width = len(x[0]) if x and isinstance(x[0], list) else 2
     if not 1 <= width <= MAX_COLUMNS:
         raise RefusedError(f"a point has {width:,} numbers; the lab takes 1 to {MAX_COLUMNS:,}.")
     expected = "a pair" if width == 2 else f"a list of {width}"

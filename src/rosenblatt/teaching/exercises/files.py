@@ -1,18 +1,18 @@
 """Writes the sheets of a course and their keys, and reads an exercise back for grading."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from rosenblatt.conventions import L0
-from rosenblatt.teaching.exercises.languages import Language
 from rosenblatt.teaching.exercises.make import Topic, make
 from rosenblatt.teaching.exercises.parts import Exercise
-from rosenblatt.teaching.exercises.write_latex import latex
-from rosenblatt.teaching.exercises.write_markdown import markdown
-from rosenblatt.teaching.exercises.write_moodle import moodle
-from rosenblatt.teaching.exercises.write_notebook import notebook
+from rosenblatt.teaching.exercises.translation.languages import Language
+from rosenblatt.teaching.exercises.writers.write_latex import latex
+from rosenblatt.teaching.exercises.writers.write_markdown import markdown
+from rosenblatt.teaching.exercises.writers.write_moodle import moodle
+from rosenblatt.teaching.exercises.writers.write_notebook import notebook
 from rosenblatt.whole_file import write_whole
 
 FORMATS = ("latex", "markdown", "moodle", "notebook")
@@ -28,7 +28,6 @@ def write_sheets(
     dialect: Mapping[str, Any] = L0,
     language: Language = "en",
     formats: Sequence[str] = FORMATS,
-    progress: Callable[[int], object] = lambda _done: None,
 ) -> list[Path]:
     """Writes for each student the sheet, its key and its data, and one Moodle file for all; returns the files.
 
@@ -56,7 +55,6 @@ def write_sheets(
         for name, text in _files(exercise, dialect, formats).items():
             written.append(place / f"{topic}-{seed}-{number:03d}{name}")
             write_whole(written[-1], text.encode())
-        progress(number)
     if "moodle" in formats:
         written.append(place / f"{topic}-{seed}.xml")
         write_whole(written[-1], moodle(exercises, f"{topic} {seed}").encode())

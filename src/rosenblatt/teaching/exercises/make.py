@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Literal, get_args
 
 from rosenblatt.conventions import L0
-from rosenblatt.teaching.exercises import class_topics, gradient_topics, step_topics, theory_topics
-from rosenblatt.teaching.exercises.drawing import Draw, search
-from rosenblatt.teaching.exercises.languages import LANGUAGES, Language
 from rosenblatt.teaching.exercises.parts import Exercise
-from rosenblatt.teaching.exercises.translate import translated
+from rosenblatt.teaching.exercises.topics import class_topics, gradient_topics, step_topics, theory_topics
+from rosenblatt.teaching.exercises.topics.drawing import Draw, search
+from rosenblatt.teaching.exercises.translation.languages import LANGUAGES, Language
+from rosenblatt.teaching.exercises.translation.translate import translated
 
 Topic = Literal[
     "and", "by-hand", "pocket", "batch", "dual", "bound", "separable", "witness", "boolean", "one-vs-all"

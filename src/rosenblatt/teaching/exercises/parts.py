@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from rosenblatt.teaching.exercises.languages import Language
+from rosenblatt.teaching.exercises.translation.languages import Language
 from rosenblatt.trace.table_formats import number_text
 
 LARGEST = 99  # the largest numerator or denominator: two digits

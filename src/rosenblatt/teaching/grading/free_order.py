@@ -4,7 +4,7 @@ from typing import Any
 
 from rosenblatt.teaching.grading.oracle import decided, mistakes_under
 from rosenblatt.teaching.grading.sentences import vector
-from rosenblatt.teaching.grading.submission import Path, close
+from rosenblatt.teaching.grading.submissions.submission import Path, close
 from rosenblatt.teaching.grading.task import Array, Task
 
 #: correct, step, cause, message: the fields of `Grade`.

@@ -8,13 +8,13 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from rosenblatt.conventions.step import Step
-from rosenblatt.teaching.grading.calling import call
-from rosenblatt.teaching.grading.diagnose import Answer, Cause, diagnose
-from rosenblatt.teaching.grading.faulty_loops import CauseName
+from rosenblatt.teaching.grading.faults.diagnose import Answer, Cause, diagnose
+from rosenblatt.teaching.grading.faults.faulty_loops import CauseName
 from rosenblatt.teaching.grading.free_order import grade_free_order
 from rosenblatt.teaching.grading.oracle import RightPath, right_path
 from rosenblatt.teaching.grading.sentences import at_step, vector
-from rosenblatt.teaching.grading.submission import NotAPath, Path, close
+from rosenblatt.teaching.grading.submissions.calling import call
+from rosenblatt.teaching.grading.submissions.submission import NotAPath, Path, close
 from rosenblatt.teaching.grading.tables import grade_table
 from rosenblatt.teaching.grading.task import Array, Task
 

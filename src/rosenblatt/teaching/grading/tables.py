@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.conventions.step import Step
-from rosenblatt.teaching.grading.diagnose import diagnose
+from rosenblatt.teaching.grading.faults.diagnose import diagnose
 from rosenblatt.teaching.grading.oracle import right_path
 from rosenblatt.teaching.grading.sentences import at_step
-from rosenblatt.teaching.grading.submission import NotAPath, Path, numbers_in, table_rows
+from rosenblatt.teaching.grading.submissions.submission import NotAPath, Path, numbers_in, table_rows
 from rosenblatt.teaching.grading.task import Array, Task
 
 _YES, _NO = ("yes", "y", "true", "1", "x", "✓", "mistake"), ("no", "n", "false", "0", "-", "–", "", "right")

@@ -1,4 +1,4 @@
-// The cost model (benchmarks/accelerators.py). A branch predictor fails on noisy data, and a wrong prediction costs more
+// The cost model (benchmarks/workloads/accelerators.py). A branch predictor fails on noisy data, and a wrong prediction costs more
 // than scoring the example. The pass measures the mistake rate itself every few thousand examples and alternates with the
 // plain loop; here it is ruled out for a whole epoch where the rate is far below the break-even point.
 #include "accelerate/branchless/branchless.hpp"

@@ -1,4 +1,4 @@
-// The cost model (benchmarks/accelerators.py). Packed rows pay where memory is the limit: in shuffled order, from data
+// The cost model (benchmarks/workloads/accelerators.py). Packed rows pay where memory is the limit: in shuffled order, from data
 // larger than the cache, with mistakes so frequent that the branchless pass is the right one.
 #include "accelerate/flags/flags.hpp"
 

@@ -1,4 +1,4 @@
-// The cost model (benchmarks/accelerators.py). Computing the matrix costs as much as n / 2 epochs. The run first
+// The cost model (benchmarks/workloads/accelerators.py). Computing the matrix costs as much as n / 2 epochs. The run first
 // waits for as many epochs, and at least as many must be left: so it never takes twice the time without the matrix.
 #include "accelerate/gram/gram.hpp"
 

@@ -2,9 +2,9 @@
 //
 // Per pair of an example and a problem, an epoch saves arithmetic and memory traffic (shared by all problems of a row), and pays
 // for every mistake, after which the weights are quantized and the block is scored again, and for every correct example that the
-// codes leave undecided. Times are nanoseconds, by regression over `benchmarks/accelerators.py` and synthetic data of 32 to 784
-// features, 1 to 10 problems and 0 to 30% mistakes; only their ratios matter. They were measured on a processor with AVX2 and on a
-// server with AVX-512, of which one core reads half as many bytes in file order and encodes faster.
+// codes leave undecided. Times are nanoseconds, by regression over `benchmarks/workloads/accelerators.py` and synthetic data of 32
+// to 784 features, 1 to 10 problems and 0 to 30% mistakes; only their ratios matter. They were measured on a processor with AVX2
+// and on a server with AVX-512, of which one core reads half as many bytes in file order and encodes faster.
 #pragma once
 
 #include <algorithm>

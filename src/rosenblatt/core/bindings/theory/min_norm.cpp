@@ -35,19 +35,6 @@ void bind_min_norm(nb::module_& m) {
                 return name_of(self.solve(slack, work));
             },
             "slack"_a, "work"_a)
-        .def(
-            "start_from",
-            [](MinNorm& self, Vector<std::int64_t> members) {
-                std::vector<std::size_t> chosen;
-                for (std::size_t k = 0; k < members.shape(0); ++k) {
-                    const std::int64_t i = members.data()[k];
-                    if (i < 0 || static_cast<std::size_t>(i) >= self.size())
-                        throw std::invalid_argument("there is no such point");
-                    chosen.push_back(static_cast<std::size_t>(i));
-                }
-                self.start_from(chosen);
-            },
-            "members"_a)
         .def_prop_ro("size", &MinNorm::size)
         .def_prop_ro("work_done", &MinNorm::work_done)
         .def_prop_ro("gap", &MinNorm::gap)

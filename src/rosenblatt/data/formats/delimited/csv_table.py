@@ -23,7 +23,7 @@ from rosenblatt.data.formats.delimited.csv_header import (
 )
 from rosenblatt.data.formats.delimited.line_filters import SpaceSeparated, space_separated, without_header
 from rosenblatt.data.formats.tables.table_reader import PlainTable
-from rosenblatt.data.formats.tables.table_schema import NotANumberError
+from rosenblatt.data.formats.tables.table_schema import NotANumberError, TableDefaults
 from rosenblatt.data.memory import check_matrix, megabytes
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.sources.file_bytes import Bytes, available_threads, display_name, refuse_long_line
@@ -34,15 +34,11 @@ _BLOCK = 1 << 22
 SAMPLE = 1 << 20
 
 
-class TextTable:
+class TextTable(TableDefaults):
     """A CSV or TSV text: its columns, their types, and the line of each row.
 
     Only `read_header` reads the header; the row readers get the names from it.
     """
-
-    index: Collection[str] = ()
-    for_model = False
-    dropped_lines = 0
 
     def __init__(self, source: str, content: Bytes, form: str, options: ReadOptions, like: Features | None) -> None:
         self._source = source

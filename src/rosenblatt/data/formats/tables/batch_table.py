@@ -10,16 +10,11 @@ import pyarrow as pa
 from rosenblatt.data.columns.infer import SAMPLE_ROWS
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.formats.arrow import ArrowTable, sample_of, table_of
+from rosenblatt.data.formats.tables.table_schema import TableDefaults
 
 
-class BatchTable:
+class BatchTable(TableDefaults):
     """A table read in batches. The first rows define the columns; later rows must have no others."""
-
-    index: Collection[str] = ()
-    for_model = False
-    dropped_lines = 0
-    notes: Sequence[str] = ()
-    prefer_comma = False
 
     def __init__(
         self,

@@ -52,6 +52,16 @@ class Table(Protocol):
         """The first rows: numbers as numbers, all other types as text."""
 
 
+class TableDefaults:
+    """The usual properties of a `Table`. A format sets those that differ."""
+
+    index: Collection[str] = ()
+    notes: Sequence[str] = ()
+    prefer_comma = False
+    for_model = False
+    dropped_lines = 0
+
+
 def note_on_repeated_header(lines: int) -> tuple[str, ...]:
     """The number of lines that are left out because they repeat the header."""
     if not lines:

@@ -3,9 +3,9 @@
 from itertools import count
 from typing import Any
 
-from rosenblatt.teaching.exercises.languages import in_language
 from rosenblatt.teaching.exercises.parts import Exercise, Gap, Sentence
-from rosenblatt.teaching.exercises.translate import sheet_name
+from rosenblatt.teaching.exercises.translation.languages import in_language
+from rosenblatt.teaching.exercises.translation.translate import sheet_name
 from rosenblatt.trace.table_formats import number_text
 
 

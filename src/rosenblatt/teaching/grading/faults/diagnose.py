@@ -7,11 +7,11 @@ from itertools import islice
 import numpy as np
 
 from rosenblatt.conventions import sampler
-from rosenblatt.teaching.grading.faulty_loops import CauseName, Fault, faults_of
-from rosenblatt.teaching.grading.faulty_pockets import pocket_faults
-from rosenblatt.teaching.grading.faulty_rules import other_rules, wrong_starts
+from rosenblatt.teaching.grading.faults.faulty_loops import CauseName, Fault, faults_of
+from rosenblatt.teaching.grading.faults.faulty_pockets import pocket_faults
+from rosenblatt.teaching.grading.faults.faulty_rules import other_rules, wrong_starts
 from rosenblatt.teaching.grading.oracle import RightPath, mistakes_under, right_path
-from rosenblatt.teaching.grading.submission import close
+from rosenblatt.teaching.grading.submissions.submission import close
 from rosenblatt.teaching.grading.task import Array, Task
 
 #: A submitted function's vectors on another task; None if it fails.

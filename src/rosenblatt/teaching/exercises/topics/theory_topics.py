@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from rosenblatt import textbook
-from rosenblatt.teaching.exercises.drawing import Draw
 from rosenblatt.teaching.exercises.parts import Gap, Piece, Table, sentence, vector, yes_no
-from rosenblatt.teaching.exercises.step_topics import ZERO, Made, data_table
+from rosenblatt.teaching.exercises.topics.drawing import Draw
+from rosenblatt.teaching.exercises.topics.step_topics import ZERO, Made, data_table
 from rosenblatt.textbook.online import augmented
 from rosenblatt.theory import separability
 

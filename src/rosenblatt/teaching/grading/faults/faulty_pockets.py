@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from rosenblatt.conventions.step import Step
-from rosenblatt.teaching.grading.faulty_loops import Fault
+from rosenblatt.teaching.grading.faults.faulty_loops import Fault
 from rosenblatt.teaching.grading.task import Array, Task
 
 

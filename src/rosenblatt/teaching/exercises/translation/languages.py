@@ -3,7 +3,7 @@
 import re
 from typing import Literal, get_args
 
-from rosenblatt.teaching.exercises.german import GERMAN
+from rosenblatt.teaching.exercises.translation.german import GERMAN
 
 Language = Literal["en", "de"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)

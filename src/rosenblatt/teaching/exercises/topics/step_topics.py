@@ -8,8 +8,8 @@ import numpy as np
 
 from rosenblatt import textbook
 from rosenblatt.conventions.step import Step
-from rosenblatt.teaching.exercises.drawing import Draw
 from rosenblatt.teaching.exercises.parts import Block, Gap, Piece, Table, sentence, vector, yes_no
+from rosenblatt.teaching.exercises.topics.drawing import Draw
 from rosenblatt.trace.step_table import pocketed
 from rosenblatt.trace.table_formats import number_text
 

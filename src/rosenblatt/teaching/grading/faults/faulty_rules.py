@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.conventions import is_mistake
-from rosenblatt.teaching.grading.faulty_loops import MANY_EPOCHS, CauseName, Fault, Wrong, faulty_loop, ties
+from rosenblatt.teaching.grading.faults.faulty_loops import MANY_EPOCHS, CauseName, Fault, Wrong, faulty_loop, ties
 from rosenblatt.teaching.grading.sentences import vector
 from rosenblatt.teaching.grading.task import Array, Task
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.teaching.grading.submission import NotAPath
+from rosenblatt.teaching.grading.submissions.submission import NotAPath
 
 _MOST_OUTPUT = 1_000_000
 _GRACE = 2.0  # seconds for a stopped function to end
@@ -98,7 +98,7 @@ def failure(error: BaseException) -> str:
 def _limited(vectors: Any) -> Any:
     from itertools import islice
 
-    from rosenblatt.teaching.grading.submission import MOST_VECTORS
+    from rosenblatt.teaching.grading.submissions.submission import MOST_VECTORS
 
     return (np.array(entry) if isinstance(entry, np.ndarray) else entry for entry in islice(vectors, MOST_VECTORS + 1))
 

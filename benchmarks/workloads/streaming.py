@@ -12,10 +12,10 @@ from dataclasses import replace
 import numpy as np
 
 from benchmarks.agreement import agree
-from benchmarks.file_to_model import svmlight_file
 from benchmarks.processes import OURS, Process, compare
 from benchmarks.records import Result
 from benchmarks.run import Run, Skip
+from benchmarks.workloads.file_to_model import svmlight_file
 from rosenblatt.models import read
 
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from rosenblatt.teaching.exercises.languages import Language, in_language
 from rosenblatt.teaching.exercises.parts import Block, Exercise, Gap, Sentence, Table
+from rosenblatt.teaching.exercises.translation.languages import Language, in_language
 
 
 def translated(exercise: Exercise, language: Language) -> Exercise:

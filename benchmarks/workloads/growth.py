@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.data import clusters, noisy_dense, text_like
-from benchmarks.file_to_model import svmlight_file
 from benchmarks.records import Curve
 from benchmarks.run import Run
+from benchmarks.workloads.file_to_model import svmlight_file
 from rosenblatt import Perceptron, data
 
 

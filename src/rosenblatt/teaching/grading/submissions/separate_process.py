@@ -15,9 +15,9 @@ from typing import IO, Any
 
 from numpy.typing import ArrayLike
 
-from rosenblatt.teaching.grading.diagnose import probes
+from rosenblatt.teaching.grading.faults.diagnose import probes
 from rosenblatt.teaching.grading.grade import Grade, grade_path
-from rosenblatt.teaching.grading.submission import NotAPath, Path
+from rosenblatt.teaching.grading.submissions.submission import NotAPath, Path
 from rosenblatt.teaching.grading.task import Array, Task
 
 _STARTUP = 2.0  # seconds for Python and NumPy to start

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from rosenblatt.teaching.exercises.parts import Exercise, Gap, Sentence
-from rosenblatt.teaching.exercises.translate import sheet_name
+from rosenblatt.teaching.exercises.translation.translate import sheet_name
 from rosenblatt.trace.table_formats import number_text
 
 _HEAD = r"""\documentclass[11pt]{article}

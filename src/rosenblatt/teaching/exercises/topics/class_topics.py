@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from rosenblatt.teaching.exercises.drawing import Draw
 from rosenblatt.teaching.exercises.parts import Gap, Piece, Table, sentence, vector
-from rosenblatt.teaching.exercises.step_topics import Made
+from rosenblatt.teaching.exercises.topics.drawing import Draw
+from rosenblatt.teaching.exercises.topics.step_topics import Made
 
 
 def boolean(draw: Draw, dialect: Mapping[str, Any]) -> Made | None:

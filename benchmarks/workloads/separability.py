@@ -20,7 +20,7 @@ import scipy.sparse as sp
 from benchmarks.agreement import agree
 from benchmarks.records import Curve, Result
 from benchmarks.run import Run, environment, forget_the_peak, peak_mb_of_this_process, seconds
-from benchmarks.separability_sets import Case, real_and_sparse_sets
+from benchmarks.workloads.separability_sets import Case, real_and_sparse_sets
 
 GAP = 0.01
 LIMIT = 60.0  # seconds of wall-clock time for a linear program

@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rosenblatt.teaching.exercises.languages import Language, in_language
 from rosenblatt.teaching.exercises.parts import Exercise
-from rosenblatt.teaching.exercises.write_markdown import markdown
+from rosenblatt.teaching.exercises.translation.languages import Language, in_language
+from rosenblatt.teaching.exercises.writers.write_markdown import markdown
 
 _LOOP = """def fit(X, y):
     \"\"\"Returns the list of the weights [w0, w1, ...] after each update.\"\"\"

@@ -7,7 +7,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from rosenblatt.teaching.exercises.parts import Exercise, Gap, Sentence
-from rosenblatt.teaching.exercises.translate import sheet_name
+from rosenblatt.teaching.exercises.translation.translate import sheet_name
 from rosenblatt.trace.table_formats import number_text
 
 

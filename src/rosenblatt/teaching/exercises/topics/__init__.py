@@ -1,0 +1,1 @@
+"""The topics of exercises, and the random numbers of a sheet."""

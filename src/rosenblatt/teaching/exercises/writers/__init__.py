@@ -1,0 +1,1 @@
+"""A sheet and its key as LaTeX, Markdown, Moodle questions and notebooks."""
