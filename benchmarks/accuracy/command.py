@@ -49,9 +49,7 @@ def main(
     return results
 
 
-def _measure(
-    given: Set, entry: dict[str, Any], again: tuple[str, ...], splits: int, folder: Path, quick: bool
-) -> None:
+def _measure(given: Set, entry: dict[str, Any], again: tuple[str, ...], splits: int, folder: Path, quick: bool) -> None:
     frame = given.frame
     splitter = StratifiedShuffleSplit(SPLITS, test_size=0.25, random_state=0)
     parts = [(frame.iloc[a], frame.iloc[b]) for a, b in splitter.split(frame, frame[TARGET])][:splits]

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.data.columns.booleans import spelling
+from rosenblatt.data.columns.letter_case import differing_in_case
 from rosenblatt.data.errors import DataError, option
 
 _SHOWN = 5
@@ -78,15 +79,11 @@ def note_on_unlabelled(rows: int) -> tuple[str, ...]:
 
 def note_on_case(labels: Iterable[str], target: str | None) -> tuple[str, ...]:
     """A note on labels that only differ in upper and lower case, which are different classes."""
-    alike: dict[str, list[str]] = {}
-    for label in sorted(labels):
-        alike.setdefault(label.casefold(), []).append(label)
-    found = next((group for group in alike.values() if len(group) > 1), None)
-    if found is None:
+    found = differing_in_case(labels)
+    if not found:
         return ()
-    shown = ", ".join(map(repr, found[:_SHOWN]))
     return (
-        f"the labels {shown} of column {target!r} differ only in upper and lower case, and are different classes "
+        f"the labels {found} of column {target!r} differ only in upper and lower case, and are different classes "
         f"(one class with {option('lowercase_labels', True)})",
     )
 

@@ -78,6 +78,9 @@ def _parsed(column: pa.ChunkedArray, parse: Callable[[str], float | None]) -> Pa
     texts, codes = coded(column)
     values = [parse(text) for text in texts]
     misfits = [text for text, value in zip(texts, values, strict=True) if value is None]
+    if misfits:  # a selection of rows keeps texts of other rows in its dictionary
+        occurring = {texts[code] for code in np.unique(codes[codes >= 0]).tolist()}
+        misfits = [text for text in misfits if text in occurring]
     numbers = np.array([*(np.nan if value is None else value for value in values), np.nan])[codes]
     count = int(np.isnan(numbers).sum() - (codes < 0).sum()) if misfits else 0
     return numbers, misfits, count
