@@ -61,6 +61,7 @@ def main(arguments: list[str] | None = None) -> Report | None:
     parser.add_argument("--folder", type=Path, default=HERE / "data", help="for downloaded and generated files")
     parser.add_argument("--output", type=Path, default=HERE, help="for report.json and the charts")
     parser.add_argument("--ways", default="", help="accuracy: contestants to measure again, separated by commas")
+    parser.add_argument("--splits", type=int, default=5, help="accuracy: measure only the first splits of each set")
     options = parser.parse_args(arguments)
     if options.names == ["fetch"]:
         fetch.fetch(options.folder)
@@ -69,7 +70,8 @@ def main(arguments: list[str] | None = None) -> Report | None:
         from benchmarks.accuracy import command
 
         ways = tuple(filter(None, options.ways.split(",")))
-        command.main(options.folder, options.output, tuple(options.names[1:]), ways, quick=options.quick)
+        names = tuple(options.names[1:])
+        command.main(options.folder, options.output, names, ways, splits=options.splits, quick=options.quick)
         return None
     unknown = [name for name in options.names if name not in WORKLOADS]
     if unknown:

@@ -8,7 +8,9 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from benchmarks.records import Result
@@ -49,6 +51,11 @@ class Process:
             found.append(value)
 
 
+def bytecode_in(folder: Path) -> AbstractContextManager[None]:
+    """Processes started within this context write and read their bytecode below this folder."""
+    return environment({"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(folder.resolve() / "bytecode")})
+
+
 def compare(
     run: Run,
     workload: str,
@@ -65,7 +72,7 @@ def compare(
 
     A first run of each, which may have to write bytecode, is not counted; `warm=False` omits it for long commands.
     """
-    with environment({"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(run.folder.resolve() / "bytecode")}):
+    with bytecode_in(run.folder):
         if warm and not run.quick:
             Process(ours.command)()
             Process(peer.command)()

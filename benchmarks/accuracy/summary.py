@@ -1,6 +1,6 @@
 """The summary of the accuracy benchmark: means, wins, deficits and times."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,9 +18,11 @@ def line(name: str, entry: Mapping[str, Any]) -> str:
 
 def deficit(entry: Mapping[str, Any], way: str) -> tuple[float, float, str]:
     """How far the best linear peer is ahead on a set: the mean over splits, its standard error, and the peer."""
-    found = entry["accuracy"]
-    peer = max((name for name in LINEAR if name in found), key=lambda name: float(np.mean(found[name])))
-    differences = np.array(found[peer]) - np.array(found[way])
+    peers = [name for name in LINEAR if name in entry["accuracy"]]
+    common = min(len(entry["accuracy"][name]) for name in (way, *peers))  # the first splits, which all have
+    found = {name: np.array(entry["accuracy"][name][:common]) for name in (way, *peers)}
+    peer = max(peers, key=lambda name: float(found[name].mean()))
+    differences = found[peer] - found[way]
     error = float(differences.std(ddof=1) / np.sqrt(len(differences))) if len(differences) > 1 else 0.0
     return float(differences.mean()), error, peer
 
@@ -41,13 +43,18 @@ def _means(chosen: Mapping[str, Any]) -> Iterator[str]:
         having = [entry for entry in chosen.values() if way in entry["accuracy"]]
         if not having:
             continue
-        mean = np.mean([np.mean(entry["accuracy"][way]) for entry in having])
-        wins = sum(
-            np.mean(entry["accuracy"][way])
-            >= max(np.mean(entry["accuracy"][peer]) for peer in LINEAR if peer in entry["accuracy"])
-            for entry in having
-        )
-        yield f"  {way:<26}{mean:7.2%} of {len(having)}   at least the best linear peer: {wins}"
+        splits = min(len(entry["accuracy"][way]) for entry in having)
+        compared = [entry for entry in having if LINEAR.keys() & entry["accuracy"].keys()]
+        wins = sum(deficit(entry, way)[0] <= 0 for entry in compared)
+        yield f"  {way:<26}{_mean(having, way, splits):7.2%} of {len(having)}   at least the best linear peer: {wins}"
+        if way == TUNE:
+            peers = [name for name in LINEAR if all(name in entry["accuracy"] for entry in having)]
+            same = ", ".join(f"{name} {_mean(having, name, splits):.2%}" for name in peers)
+            yield f"    splits: {splits}; the peers on the same: {same}"
+
+
+def _mean(entries: Sequence[Mapping[str, Any]], way: str, splits: int) -> float:
+    return float(np.mean([np.mean(entry["accuracy"][way][:splits]) for entry in entries]))
 
 
 def _deficits(chosen: Mapping[str, Any]) -> Iterator[str]:

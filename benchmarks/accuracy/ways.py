@@ -13,7 +13,7 @@ from sklearn.svm import LinearSVC
 
 from benchmarks.accuracy import peer
 from benchmarks.accuracy.sets import TARGET, Set
-from benchmarks.processes import OURS, Process
+from benchmarks.processes import OURS, Process, bytecode_in
 from rosenblatt import data, models
 
 DEFAULT, TUNE = "rosenblatt train", "rosenblatt train --tune"
@@ -52,10 +52,13 @@ def _ours(A: pd.DataFrame, B: pd.DataFrame, *, tune: bool) -> float:
         return models.evaluate(trained.record, data.read(test, options, like=features)).accuracy
 
 
-def seconds(kind: str, A: pd.DataFrame, B: pd.DataFrame, repeats: int) -> dict[str, dict[str, float]]:
-    """The least wall-clock and processor time of the whole processes: our command, and the peer's program."""
-    with tempfile.TemporaryDirectory() as folder:
-        training, test = _written(A, B, Path(folder))
+def seconds(kind: str, A: pd.DataFrame, B: pd.DataFrame, folder: Path, repeats: int) -> dict[str, dict[str, float]]:
+    """The least wall-clock and processor time of the whole processes: our command, and the peer's program.
+
+    Both run from bytecode below `folder`; the first of several repeats may have to write it.
+    """
+    with tempfile.TemporaryDirectory() as files, bytecode_in(folder):
+        training, test = _written(A, B, Path(files))
         ours = Process([*OURS, "train", training, "--target", TARGET, "--test", test])
         theirs = Process([OURS[0], peer.__file__, kind, TARGET, training, test])
         for turn in range(repeats):

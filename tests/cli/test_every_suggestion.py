@@ -47,6 +47,7 @@ TABLES = {
     "words.csv": {"w": [f"w{k}" for k in MANY], "b": [k % 7 for k in MANY], "y": [k % 2 for k in MANY]},
     "text.csv": {"t": [f"some words on number {k}" for k in range(N)], "a": A, "b": B, "y": Y},
     "wide.csv": {f"v {j}": [k * (j + 3) % 31 for k in range(N)] for j in range(14)} | {"y": Y},
+    "cases.csv": {"a": A, "y": [["yes", "no", "YES"][k % 3] for k in range(N)]},
     "wordy.csv": {"when": ["12"] * 25 + [f"no{k % 3}" for k in range(35)], "b": B, "y": Y},
 }
 
@@ -87,6 +88,7 @@ SCENARIOS = [
     ("train words.csv --keep w --no-pool", None),
     ("train text.csv --interactions all", None),
     ("train wide.csv --interactions all", None),
+    ("train cases.csv", None),
     ("train wordy.csv --number when", None),
     ("train latin1.csv", None),
     ("train utf16.csv", None),
@@ -130,7 +132,7 @@ def spy_on_option(monkeypatch) -> set[tuple[str, str]]:
     return reached
 
 
-_SUGGESTION = re.compile(r"(--[a-z-]+[ =](?:'[^']*'|[^\s;()]+)); in Python")
+_SUGGESTION = re.compile(r"(--[a-z-]+(?:[ =](?:'[^']*'|[^\s;()]+))?); in Python")
 
 
 @pytest.mark.slow

@@ -1,6 +1,9 @@
 """Messy files, each through every command, in memory and streamed. `messy/expected.json` says what is expected."""
 
 import json
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -67,3 +70,16 @@ def test_a_file_that_cannot_be_learned_from_gets_its_sentence(name, road):
 
 def test_spaces_around_labels_do_not_make_classes():
     assert read(str(MESSY / "labels_with_spaces.csv")).labels.classes.tolist() == ["bad", "very good"]
+
+
+@pytest.mark.parametrize("road", [[], ["--stream"]])
+def test_labels_in_cases_become_one_class_by_the_option_that_the_note_prints(tmp_path, road):
+    path, model = MESSY / "labels_in_cases.csv", tmp_path / "m.json"
+    command = [sys.executable, "-m", "rosenblatt", "train", str(path), *road]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    suggested = re.search(r"\(one class with (--[a-z-]+);", " ".join(printed.split()))[1]
+    again = subprocess.run([*command, suggested, "-o", str(model)], capture_output=True, text=True, check=True)
+    assert "differ only in upper and lower case" not in again.stderr
+    assert as_json("inspect", model)["classes"] == ["no", "yes"]
+    assert as_json("evaluate", model, path)["examples"] == read(str(path)).n_examples  # YES is the class 'yes'
+    done("check", path, suggested)

@@ -286,3 +286,9 @@ def test_the_built_in_sets_match_their_descriptions():
     spirals = data.load("spirals")
     assert len(np.unique(spirals.X, axis=0)) == 194
     np.testing.assert_array_equal(data.load("majority").y, data.load("majority").X.sum(axis=1) >= 2)
+
+
+def test_values_of_rows_without_a_label_are_not_reported(tmp_path):
+    table = tmp_path / "t.csv"
+    table.write_text("day,y\n" + "".join(f"2024-01-{k:02d},{k % 2}\n" for k in range(1, 21)) + "Total,\n")
+    assert [entry.misfits for entry in read(str(table)).features.report] == [(), ()]

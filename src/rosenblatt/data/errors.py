@@ -16,18 +16,20 @@ class DataError(ValueError):
     """
 
 
-def option(name: str, value: str | int | None = None) -> str:
+def option(name: str, value: str | int | bool | None = None) -> str:
     """An option for reading as a message suggests it: on the command line, quoted for a shell, and in Python.
 
     >>> print(option("target", "home town"))
     --target 'home town'; in Python ReadOptions(target='home town')
     >>> print(option("drop", "id"))
     --drop id; in Python ReadOptions(drop=['id'])
+    >>> print(option("lowercase_labels", True))
+    --lowercase-labels; in Python ReadOptions(lowercase_labels=True)
     """
     shown = "COLUMN" if value is None else value
     word = shlex.quote(str(shown))
     flag = f"--{name.replace('_', '-')}"
-    written = f"{flag}={word}" if word.startswith("-") else f"{flag} {word}"
+    written = flag if value is True else f"{flag}={word}" if word.startswith("-") else f"{flag} {word}"
     return f"{written}; in Python ReadOptions({name}={[shown] if name in _REPEATED else shown!r})"
 
 

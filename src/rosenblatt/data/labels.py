@@ -1,5 +1,6 @@
 """The labels of examples: the classes, and the code of each example's class."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.data.columns.booleans import spelling
+from rosenblatt.data.columns.letter_case import differing_in_case
 from rosenblatt.data.errors import DataError, option
 
 _SHOWN = 5
@@ -26,9 +28,15 @@ class Labels:
         return self.classes[self.codes]
 
     def among(self, classes: NDArray[Any], name: str, place: Callable[[int], str]) -> "Labels":
-        """The same labels coded by a model's classes; an unknown label is refused with its position in the file."""
+        """The same labels coded by a model's classes; an unknown label is refused with its position in the file.
+
+        A label that differs from one class only in upper and lower case is of this class.
+        """
         known = {label: code for code, label in enumerate(comparable(classes))}
-        translation = np.array([known.get(label, -1) for label in comparable(self.classes)], dtype=np.int32)
+        alike = Counter(label.casefold() for label in known)
+        known |= {label.casefold(): k for label, k in known.items() if alike[label.casefold()] == 1}
+        found = [known.get(label, known.get(label.casefold(), -1)) for label in comparable(self.classes)]
+        translation = np.array(found, dtype=np.int32)
         codes = np.where(self.codes < 0, np.int32(-1), translation[self.codes]) if len(translation) else self.codes
         strange = np.flatnonzero((codes < 0) & (self.codes >= 0))
         if len(strange):
@@ -70,19 +78,14 @@ def note_on_unlabelled(rows: int) -> tuple[str, ...]:
 
 
 def note_on_case(labels: Iterable[str], target: str | None) -> tuple[str, ...]:
-    """A note on labels that only differ in upper and lower case, which are different classes.
-
-    >>> note_on_case(["yes", "Yes", "no"], "ill")[0]
-    "the labels 'Yes', 'yes' of column 'ill' differ only in upper and lower case, and are different classes"
-    """
-    alike: dict[str, list[str]] = {}
-    for label in sorted(labels):
-        alike.setdefault(label.casefold(), []).append(label)
-    found = next((group for group in alike.values() if len(group) > 1), None)
-    if found is None:
+    """A note on labels that only differ in upper and lower case, which are different classes."""
+    found = differing_in_case(labels)
+    if not found:
         return ()
-    shown = ", ".join(map(repr, found[:_SHOWN]))
-    return (f"the labels {shown} of column {target!r} differ only in upper and lower case, and are different classes",)
+    return (
+        f"the labels {found} of column {target!r} differ only in upper and lower case, and are different classes "
+        f"(one class with {option('lowercase_labels', True)})",
+    )
 
 
 def numeric_labels(values: NDArray[np.float64], name: str, place: Callable[[int], str]) -> Labels:

@@ -27,6 +27,7 @@ class ReadOptions:
 
     form: str | None = None
     target: str | None = None
+    lowercase_labels: bool = False  # labels that only differ in upper and lower case are one class
     drop: Sequence[str] = ()  # columns to leave out
     keep: Sequence[str] = ()  # columns to use although they look like an id or are constant
     keep_all: bool = False  # use every column that has a value

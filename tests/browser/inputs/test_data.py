@@ -88,6 +88,8 @@ MESSY = [
     "x,,class\n1,2,a\n3,4,b\n",
     "x,y,class,\n1,2,a,\n3,4,b,\n",
     "x,day,class\n1,2020-01-01,a\n3,2020-02-01,b\n",
+    "x,zip,class\n1,01067,a\n3,80331,b\n2,01067,b\n",
+    "x,crp,class\n1,<0.5,a\n3,20.5,b\n2,>= 100,b\n",
     "Tag;Uhrzeit;Preis;Art\n01.02.2024;9:30;1.234,50 €;alt\n15.02.2024;17:05;999,00 €;neu\n",
     "x,y,class\n1,2,a\n3,4\n",
 ]

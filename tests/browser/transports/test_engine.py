@@ -260,6 +260,8 @@ DATES = {
     "words": ["29 Feb 2024", "31 December 2023", "20 Jul 1969"],
     "American words": ["Feb 29, 2024", "December 31, 2023", "Jul 20, 1969 9:15 PM"],
     "words with dashes": ["29-Feb-24", "31-Dec-23", "20-Jul-69"],
+    "German words": ["29. Februar 2024", "31. Dez. 2023", "1. März 1969"],
+    "French words": ["29 févr. 2024", "31 août 2023", "20 juillet 1969"],
     "times": ["9:30", "23:59:59", "12:05 am"],
     "no such day": ["30.02.2024", "31.04.2023", "20.07.1969"],
 }

@@ -154,6 +154,11 @@ def reading_options(command: Command) -> Command:
         _FORMAT,
         _SQL,
         _TARGET,
+        click.option(
+            "--lowercase-labels",
+            is_flag=True,
+            help="Write labels in lower case: Yes, YES and yes are then one class.",
+        ),
         _DROP,
         click.option(
             "--keep", metavar="COLUMN", multiple=True, help="Use a column that looks like an id or is constant."
@@ -260,6 +265,7 @@ def check_command(source: str, read_options: "ReadOptions") -> str:
         ("--interactions", read_options.interactions),
     ):
         words += [f"{name}={column}" for column in columns]
+    words += ["--lowercase-labels"] * read_options.lowercase_labels
     words += ["--no-impute"] * (not read_options.impute) + ["--no-pool"] * (not read_options.pool)
     if read_options.has_header is not None:
         words.append("--header" if read_options.has_header else "--no-header")

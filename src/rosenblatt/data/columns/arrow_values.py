@@ -78,6 +78,9 @@ def _parsed(column: pa.ChunkedArray, parse: Callable[[str], float | None]) -> Pa
     texts, codes = coded(column)
     values = [parse(text) for text in texts]
     misfits = [text for text, value in zip(texts, values, strict=True) if value is None]
+    if misfits:  # a selection of rows keeps texts of other rows in its dictionary
+        occurring = {texts[code] for code in np.unique(codes[codes >= 0]).tolist()}
+        misfits = [text for text in misfits if text in occurring]
     numbers = np.array([*(np.nan if value is None else value for value in values), np.nan])[codes]
     count = int(np.isnan(numbers).sum() - (codes < 0).sum()) if misfits else 0
     return numbers, misfits, count
@@ -89,7 +92,23 @@ def with_booleans(texts: list[str], codes: NDArray[np.int32]) -> tuple[list[str]
     >>> with_booleans(["true", "no ", "TRUE"], np.array([0, 1, 2, -1], dtype=np.int32))
     (['True', 'no'], array([ 0,  1,  0, -1], dtype=int32))
     """
-    spelled = [text if text is None else spelling(text) for text in texts]
+    return _respelled(texts, codes, spelling)
+
+
+def in_lower_case(texts: list[str], codes: NDArray[np.int32]) -> tuple[list[str], NDArray[np.int32]]:
+    """The same texts in lower case, except for true and false.
+
+    >>> in_lower_case(["YES", "True", "yes"], np.array([0, 1, 2], dtype=np.int32))
+    (['yes', 'True'], array([0, 1, 0], dtype=int32))
+    """
+    return _respelled(texts, codes, lambda text: spelling(text.lower()))
+
+
+def _respelled(
+    texts: list[str], codes: NDArray[np.int32], spell: Callable[[str], str]
+) -> tuple[list[str], NDArray[np.int32]]:
+    """The texts in another spelling; texts that become equal become one."""
+    spelled = [text if text is None else spell(text) for text in texts]
     if spelled == texts:
         return texts, codes
     words = {word: k for k, word in enumerate(dict.fromkeys(spelled))}

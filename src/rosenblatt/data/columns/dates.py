@@ -1,6 +1,7 @@
 """Dates and times written as text, and the features that they become."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -15,20 +16,39 @@ DAY = 86400.0
 _EPOCH = date(1970, 1, 1).toordinal()
 _CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)?\s*(?P<half>[AaPp][Mm])?"
 _TIME = rf"(?:[T ]\s*{_CLOCK}\s*(?:Z|UTC|[-+]\d{{2}}:?\d{{2}})?)?"
+_NAME = r"(?P<name>[^\W\d_]{3,10})"
 _PATTERNS: dict[str, tuple[re.Pattern[str], ...]] = {
     "ymd": (re.compile(rf"(?P<y>\d{{4}})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}}){_TIME}"),),
     "dmy": (
         re.compile(rf"(?P<d>\d{{1,2}})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}"),
-        re.compile(rf"(?P<d>\d{{1,2}})[ -](?P<name>[A-Za-z]{{3,9}})\.?,?[ -](?P<y>\d{{4}}|\d{{2}}){_TIME}"),
-        re.compile(rf"(?P<name>[A-Za-z]{{3,9}})\.? (?P<d>\d{{1,2}}),? (?P<y>\d{{4}}){_TIME}"),
+        re.compile(rf"(?P<d>\d{{1,2}})(?:\.? |-){_NAME}\.?,?[ -](?P<y>\d{{4}}|\d{{2}}){_TIME}"),
+        re.compile(rf"{_NAME}\.? (?P<d>\d{{1,2}}),? (?P<y>\d{{4}}){_TIME}"),
     ),
     "mdy": (re.compile(rf"(?P<m>\d{{1,2}})(?P<sep>[-/.])(?P<d>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}"),),
     "time": (re.compile(_CLOCK),),
 }
+#: How the names of the months begin in English, German, French and Spanish, without accents.
 _MONTHS = {
-    name: k
-    for k, name in enumerate(("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), 1)
-}
+    beginning: k
+    for k, beginnings in enumerate(
+        (
+            ("jan", "ene"), ("feb", "fev"), ("mar",), ("apr", "avr", "abr"), ("may", "mai"), ("jun", "juin"),
+            ("jul", "juil"), ("aug", "aou", "ago"), ("sep",), ("oct", "okt"), ("nov",), ("dec", "dez", "dic"),
+        ),
+        1,
+    )
+    for beginning in beginnings
+}  # fmt: skip
+
+
+def _month(name: str) -> int:
+    """The number of a month by its name; 0 for another word.
+
+    >>> [_month(name) for name in ("Sept", "März", "juillet", "août", "Monday")]
+    [9, 3, 7, 8, 0]
+    """
+    plain = "".join(sign for sign in unicodedata.normalize("NFD", name.lower()) if not unicodedata.combining(sign))
+    return _MONTHS.get(plain[:3]) or _MONTHS.get(plain[:4], 0)
 
 
 @dataclass(frozen=True)
@@ -78,7 +98,7 @@ def _seconds(parts: Mapping[str, str | None]) -> float | None:
     days = 0
     if parts.get("y"):
         name = parts.get("name")
-        month = _MONTHS.get(name[:3].lower(), 0) if name else int(parts["m"] or 0)
+        month = _month(name) if name else int(parts["m"] or 0)
         year = int(parts["y"] or 0)
         year += (2000 if year < 69 else 1900) if len(parts["y"] or "") == 2 else 0
         try:

@@ -1,7 +1,7 @@
 """Infers the type of a column from a sample: the rows in the first megabyte of a text, or the first rows of a table."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -13,7 +13,7 @@ from rosenblatt.data.columns.arrow_values import coded, floats, is_number
 from rosenblatt.data.columns.booleans import are_booleans
 from rosenblatt.data.columns.column import ColumnType
 from rosenblatt.data.columns.dates import DateFormat, Order, guess_date_format
-from rosenblatt.data.columns.number_text import GAP_WORDS, NumberFormat, guess_number_format, units_of
+from rosenblatt.data.columns.number_text import BOUNDS, GAP_WORDS, NumberFormat, guess_number_format, units_of
 from rosenblatt.data.errors import option
 from rosenblatt.data.read_options import ReadOptions
 
@@ -29,6 +29,9 @@ _MAX_ROW_NUMBERS = 100
 _MIN_ROWS_OF_SPREAD = 100
 
 _ID_NAME = re.compile(r"(^|[\W_ ]|(?<=[a-z])(?=I))(id|uuid|guid|idx|index|row|rownum|rowid|key)$", re.IGNORECASE)
+
+#: The least digits of codes with leading zeros. Shorter ones may be months or hours.
+_MIN_CODE = 4
 
 _MAX_STRAY_SHARE = 0.2
 _MAX_STRAY_WORDS = 5
@@ -135,6 +138,13 @@ def _by_values(name: str, counts: Mapping[str, int], options: ReadOptions, prefe
         return ColumnGuess(name, "category")
     if are_booleans(counts):
         return ColumnGuess(name, "boolean")
+    if are_codes(counts):
+        codes = replace(_words(name, counts, n), reading="codes")
+        doubt = (
+            f"column {name!r}: numbers of one length with leading zeros, such as {min(counts)!r}, are read as codes "
+            f"({option('number', name)} takes them as numbers)"
+        )
+        return codes if codes.left_out else replace(codes, doubt=doubt)
     number = _number(name, counts, n, options, prefer_comma)
     if number is not None:
         return number
@@ -142,7 +152,8 @@ def _by_values(name: str, counts: Mapping[str, int], options: ReadOptions, prefe
     if date.fits >= max(0.9 * n, 1) and len(date.strays) <= _MAX_STRAY_WORDS:
         doubt = ""
         if date.ambiguous:
-            doubt = f"column {name!r} is read as day, month, year; every date could also be month, day, year"
+            doubt = f"column {name!r} is read as day, month, year; every date could also be month, day, year "
+            doubt += "(write them as 2024-12-31 to be sure)"
         if date.format.is_mixed:
             first = date.format.order.removeprefix("any, ")
             doubt = (
@@ -157,6 +168,17 @@ def _by_values(name: str, counts: Mapping[str, int], options: ReadOptions, prefe
         mixed = f"column {name!r} has numbers in several units ({', '.join(units)}), which are not converted"
         words = replace(words, doubt=f"{words.doubt}; {mixed}" if words.doubt else f"{mixed} but read as categories")
     return words
+
+
+def are_codes(texts: Collection[str]) -> bool:
+    """Whether texts are whole numbers of one length, some with leading zeros, as postal codes are.
+
+    >>> are_codes(["01067", "80331"]), are_codes(["80331", "80333"]), are_codes(["01", "12"])
+    (True, False, False)
+    """
+    lengths = {len(text) for text in texts}
+    is_fixed = len(lengths) == 1 and lengths.pop() >= _MIN_CODE
+    return is_fixed and all(map(str.isdigit, texts)) and any(text.startswith("0") for text in texts)
 
 
 _DATE_ORDERS: dict[Order, str] = {
@@ -192,6 +214,10 @@ def _number(
     bare = _without_unit(counts, number.format)
     if bare is not None and not doubt:
         doubt = f"column {name!r}: values without a unit, such as {bare!r}, are read in {number.format.unit}, too"
+    bounded = [text for text in counts if text.strip().startswith(BOUNDS)]
+    if any(number.format.parse(text) is not None for text in bounded) and not doubt:
+        doubt = f"column {name!r}: the signs of limits are removed, as in {bounded[0]!r} "
+        doubt += f"({option('categorical', name)} takes all values as categories)"
     signs = {sign for text in counts for sign in "%$€£¥₹" if sign in text}
     if len(signs) > 1 and not doubt:
         doubt = f"column {name!r}: the signs {' '.join(sorted(signs))} are removed, and their amounts are not converted"

@@ -16,6 +16,7 @@ from rosenblatt.data.columns.column import Column, ColumnReport
 from rosenblatt.data.columns.dates import DAY
 from rosenblatt.data.columns.hashing import CATEGORY_BITS, DocumentFrequencies, commonest_levels
 from rosenblatt.data.columns.infer import ColumnGuess
+from rosenblatt.data.columns.letter_case import differing_in_case
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.read_options import ReadOptions
 
@@ -252,7 +253,24 @@ class _CategoryLearner:
         uses += [f"{rare:,} rare values in one feature"] if rare else []
         uses += [f"{_gaps(self._gaps)} filled with {commonest[:30]!r} and flagged"] if gap else []
         column = Column(name, tuple(vocabulary), fill, gap=gap, pooled=rare > 0)
-        return column, ColumnReport(name, guess.type, guess.reading, "; ".join(uses), (), guess.doubt)
+        doubt = guess.doubt or self._doubt([text for text in self._counts if rare and text not in vocabulary])
+        return column, ColumnReport(name, guess.type, guess.reading, "; ".join(uses), (), doubt)
+
+    def _doubt(self, rare: Sequence[str]) -> str:
+        """A note on values that differ in case, or that are mostly rare: numbers or dates in an unknown format, say."""
+        name = self._guess.name
+        cases = differing_in_case(self._counts)
+        if cases:
+            return (
+                f"column {name!r}: {cases} differ only in upper and lower case, and are different categories (write "
+                f"them alike, or leave the column out: {option('drop', name)})"
+            )
+        if sum(self._counts[text] for text in rare) <= (self._rows - self._gaps) / 2:
+            return ""
+        return (
+            f"column {name!r}: most values, such as {rare[0][:40]!r}, are rare and share one feature "
+            f"({option('text', name)} takes their words)"
+        )
 
 
 class _TextLearner:

@@ -17,10 +17,13 @@ GAP_WORDS = frozenset(
 )  # fmt: skip
 
 _SIGN = r"(?:[$€£¥₹]|USD|EUR|GBP|CHF|JPY|INR)"
-_MARKS = re.compile(rf"^\s*([-+−]?)\s*{_SIGN}?\s*([-+−]?)(.*?)\s*(?:{_SIGN}|%)?\s*$", re.IGNORECASE)
+#: Limits and estimates, as in <0.5 of a laboratory and ~20. The number is taken without the sign.
+BOUNDS = ("<", ">", "≤", "≥", "~", "≈")
+_BOUND = rf"(?:[{''.join(BOUNDS)}]=?\s*)?"
+_MARKS = re.compile(rf"^\s*{_BOUND}([-+−]?)\s*{_SIGN}?\s*([-+−]?)(.*?)\s*(?:{_SIGN}|%)?\s*$", re.IGNORECASE)
 #: A number that may have a unit: one or two words, such as m², km/h, °C or sq ft.
 _UNIT = r"(?:[^\W\d_°][\w°/·^.-]*|°\w?)(?: [^\W\d_]+)?"
-_WITH_UNIT = re.compile(rf"[-+−(]?[\d.,'’\s]*\d\)?(?:[eE][-+]?\d+)?\s*({_UNIT})?")
+_WITH_UNIT = re.compile(rf"{_BOUND}[-+−(]?[\d.,'’\s]*\d\)?(?:[eE][-+]?\d+)?\s*({_UNIT})?")
 _LONGEST_WITH_UNIT = 40
 #: The longest unit, and the largest number of units that are told apart; more are words.
 MAX_UNIT = 12
@@ -38,6 +41,8 @@ class NumberFormat:
     [1234.5, 12.0, None]
     >>> [NumberFormat(unit="kg").parse(text) for text in ("5 kg", "5kg", "5", "5 g")]
     [5.0, 5.0, 5.0, None]
+    >>> [NumberFormat().parse(text) for text in ("<0.5", ">= 100", "~20", "<b>")]
+    [0.5, 100.0, 20.0, None]
     >>> [NumberFormat(unit="year").parse(text) for text in ("1 year", "2 years")]
     [1.0, 2.0]
     """

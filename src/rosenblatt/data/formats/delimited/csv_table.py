@@ -9,8 +9,9 @@ import numpy as np
 import pyarrow as pa
 
 from rosenblatt.core import plain_table
-from rosenblatt.data.columns.arrow_values import is_number
+from rosenblatt.data.columns.arrow_values import coded, is_number
 from rosenblatt.data.columns.index_columns import is_unnamed
+from rosenblatt.data.columns.infer import are_codes
 from rosenblatt.data.columns.missing import MISSING
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
@@ -32,6 +33,9 @@ _BLOCK = 1 << 22
 
 #: Bytes at the beginning of a text from which the schema is inferred.
 SAMPLE = 1 << 20
+
+#: Digits after a zero, neither within a number nor within a date. Arrow drops the zeros.
+_LEADING_ZEROS = re.compile(rb"(?<![\d.:/-])0\d{3}")
 
 
 class TextTable(TableDefaults):
@@ -107,6 +111,10 @@ class TextTable(TableDefaults):
         inferred = {} if self._decimal != "," else dict.fromkeys(self.names, pa.string())
         table = self._parsed(body, inferred, self.names)
         texts = [field.name for field in table.schema if not is_number(field.type) and field.type != pa.string()]
+        if _LEADING_ZEROS.search(body):
+            whole = [field.name for field in table.schema if pa.types.is_integer(field.type)]
+            written = self._parsed(body, dict.fromkeys(whole, pa.string()), whole) if whole else table
+            texts += [name for name in whole if are_codes(set(coded(written.column(name))[0]))]
         if not texts:
             return table
         again = self._parsed(body, dict.fromkeys(texts, pa.string()), texts)

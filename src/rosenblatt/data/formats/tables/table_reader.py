@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.data.columns.arrow_values import coded, with_booleans
+from rosenblatt.data.columns.arrow_values import coded, in_lower_case, with_booleans
 from rosenblatt.data.columns.encode import COMPLETE_OR_IMPUTE, encode
 from rosenblatt.data.columns.ignored import Ignored
 from rosenblatt.data.columns.learn import TableLearner
@@ -82,6 +82,8 @@ def _trained_on(table: InMemoryTable, name: str, options: ReadOptions, schema: S
     else:
         arrow = table.read(numbers, {*used, *([target] if target else [])} - numbers - schema.prose, schema.prose)
         texts, codes = coded(arrow.column(target))
+    if options.lowercase_labels:
+        texts, codes = in_lower_case(texts, codes)
     present = np.flatnonzero(codes >= 0)
     dropped = len(codes) - len(present)
     notes = (*note_on_unlabelled(dropped), *note_on_repeated_header(table.dropped_lines))
@@ -132,6 +134,7 @@ def _read_like(
         found = coded(arrow.column(target)) if target else ([], np.empty(0, np.int32))
         X = encode(arrow, like, source=name, place=table.place, unseen=options.unseen, ignored=ignored)
     if target:
+        found = in_lower_case(*found) if options.lowercase_labels else found
         labels = _labels(*found, target, name, table.place, of_model=True)
     return Dataset(
         name,

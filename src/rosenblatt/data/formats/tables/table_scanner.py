@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from rosenblatt.data.columns.arrow_values import coded
+from rosenblatt.data.columns.arrow_values import coded, in_lower_case
 from rosenblatt.data.columns.encode import COMPLETE, COMPLETE_OR_IMPUTE, encode
 from rosenblatt.data.columns.ignored import Ignored
 from rosenblatt.data.columns.learn import TableLearner
@@ -87,7 +87,8 @@ def scan_of(table: StreamedTable, options: ReadOptions, like: Features | None) -
             first += batch.num_rows
             y = None
             if target:
-                y, rows = _labels(batch.column(target), f"{table.name}, column {target!r}", place, all_numbers)
+                where = f"{table.name}, column {target!r}"
+                y, rows = _labels(_coded(batch.column(target), options), where, place, all_numbers)
                 unlabelled[0] += batch.num_rows - len(rows)
                 if len(rows) < batch.num_rows:
                     batch, place = batch.take(rows), selected(place, rows)
@@ -118,7 +119,7 @@ def _learned(
     while True:
         learner = TableLearner(schema.guesses, options, table.name)
         try:
-            labels = _pass(table, schema, learner, unlabelled)
+            labels = _pass(table, schema, learner, unlabelled, options)
         except NotANumberError as error:
             schema = schema.lenient(error.column)
             continue
@@ -127,13 +128,15 @@ def _learned(
         return schema, features, notes, all(map(looks_numeric, labels))
 
 
-def _pass(table: StreamedTable, schema: Schema, learner: TableLearner, unlabelled: list[int]) -> set[str]:
+def _pass(
+    table: StreamedTable, schema: Schema, learner: TableLearner, unlabelled: list[int], options: ReadOptions
+) -> set[str]:
     """Learns from all rows with a label; returns the distinct labels."""
     target, first, n = schema.target, 0, 0
     labels: set[str] = set()
     where = f"{table.name}, column {target!r}"
     for batch in table.batches(schema.numbers, {*schema.used, *([target] if target else [])} - schema.numbers):
-        texts, codes = coded(batch.column(target))
+        texts, codes = _coded(batch.column(target), options)
         present = np.flatnonzero(codes >= 0)
         if len(present) < len(codes):
             batch = batch.take(present)
@@ -158,11 +161,17 @@ def _pass(table: StreamedTable, schema: Schema, learner: TableLearner, unlabelle
     return labels
 
 
+def _coded(column: pa.ChunkedArray, options: ReadOptions) -> tuple[list[str], NDArray[np.int32]]:
+    """The distinct labels, and each row's position among them."""
+    found = coded(column)
+    return in_lower_case(*found) if options.lowercase_labels else found
+
+
 def _labels(
-    column: pa.ChunkedArray, where: str, place: Callable[[int], str], all_numbers: bool
+    found: tuple[list[str], NDArray[np.int32]], where: str, place: Callable[[int], str], all_numbers: bool
 ) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """The labels of a block and the rows that have one."""
-    texts, codes = coded(column)
+    texts, codes = found
     rows = np.flatnonzero(codes >= 0)
     if all_numbers:
         return written_labels(texts, codes[rows], where, selected(place, rows)).y, rows

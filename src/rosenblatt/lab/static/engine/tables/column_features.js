@@ -17,8 +17,9 @@ export function spelling(text) {
 export function featuresOf(texts, title, { missing, preferComma, place }) {
   const gaps = texts.flatMap((text, i) => (missing.includes(text) ? [i] : []));
   const counts = countsOf(texts.filter((text) => !missing.includes(text)));
-  const { format, fits } = guessedNumberFormat(counts, preferComma);
-  const strays = texts.flatMap((text, i) => (missing.includes(text) || parsedNumber(text, format) !== null ? [] : [i]));
+  const isCode = areCodes([...counts.keys()]);
+  const { format, fits } = isCode ? { fits: 0 } : guessedNumberFormat(counts, preferComma);
+  const strays = texts.flatMap((text, i) => (missing.includes(text) || (!isCode && parsedNumber(text, format) !== null) ? [] : [i]));
   if (strays.length && strays.length <= fits) refuse(`${place(strays[0])}: '${texts[strays[0]].slice(0, 40)}' is not a number, as most of the column is. Correct it.`);
   if (!strays.length && fits) {
     refuseGaps(gaps, place);
@@ -39,6 +40,11 @@ export function featuresOf(texts, title, { missing, preferComma, place }) {
   const vocabulary = [...new Set(words)].sort();
   if (vocabulary.length > MOST_CATEGORIES || isProse(counts, texts.length)) refuse(`${place(null)}: its texts would become more features than the lab shows. Leave the column out.`);
   return vocabulary.map((word) => ({ title: `${title}=${word}`, values: words.map((text) => Number(text === word)) }));
+}
+
+// Whether the texts are whole numbers of one length, some with leading zeros, as postal codes are.
+function areCodes(texts) {
+  return texts.every((text) => /^\d{4,}$/.test(text) && text.length === texts[0].length) && texts.some((text) => text.startsWith("0"));
 }
 
 // Whether the values are texts of several words, which hardly repeat.

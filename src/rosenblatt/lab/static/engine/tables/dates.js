@@ -4,20 +4,28 @@ import { fitsOf } from "./number_text.js";
 const DAY = 86400;
 const CLOCK = "(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d+)?)?\\s*(?<half>[AaPp][Mm])?";
 const TIME = `(?:[T ]\\s*${CLOCK}\\s*(?:Z|UTC|[-+]\\d{2}:?\\d{2})?)?`;
-const whole = (pattern) => new RegExp(`^${pattern}$`);
+const NAME = "(?<name>\\p{L}{3,10})";
+const whole = (pattern) => new RegExp(`^${pattern}$`, "u");
 // The orders of day, month and year; "time" has a time of day only.
 const PATTERNS = {
   ymd: [whole(`(?<y>\\d{4})(?<sep>[-/.])(?<m>\\d{1,2})\\k<sep>(?<d>\\d{1,2})${TIME}`)],
   dmy: [
     whole(`(?<d>\\d{1,2})(?<sep>[-/.])(?<m>\\d{1,2})\\k<sep>(?<y>\\d{4}|\\d{2})${TIME}`),
-    whole(`(?<d>\\d{1,2})[ -](?<name>[A-Za-z]{3,9})\\.?,?[ -](?<y>\\d{4}|\\d{2})${TIME}`),
-    whole(`(?<name>[A-Za-z]{3,9})\\.? (?<d>\\d{1,2}),? (?<y>\\d{4})${TIME}`),
+    whole(`(?<d>\\d{1,2})(?:\\.? |-)${NAME}\\.?,?[ -](?<y>\\d{4}|\\d{2})${TIME}`),
+    whole(`${NAME}\\.? (?<d>\\d{1,2}),? (?<y>\\d{4})${TIME}`),
   ],
   mdy: [whole(`(?<m>\\d{1,2})(?<sep>[-/.])(?<d>\\d{1,2})\\k<sep>(?<y>\\d{4}|\\d{2})${TIME}`)],
   time: [whole(CLOCK)],
 };
 const ORDERS = Object.keys(PATTERNS);
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+// How the names of the months begin in English, German, French and Spanish, without accents.
+const MONTHS = "jan ene,feb fev,mar,apr avr abr,may mai,jun juin,jul juil,aug aou ago,sep,oct okt,nov,dec dez dic".split(",");
+
+// The number of a month by its name; 0 for another word.
+function monthOf(name) {
+  const plain = name.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  return MONTHS.findIndex((beginnings) => beginnings.split(" ").some((beginning) => plain.startsWith(beginning))) + 1;
+}
 
 // Seconds since 1970-01-01 00:00 of the clock time as written, or null if the text is not a date of this order.
 export function parsedDate(text, order) {
@@ -29,7 +37,7 @@ export function parsedDate(text, order) {
 }
 
 function secondsOf({ y, m, d, name, hour, minute, second, half }) {
-  const days = y ? daysOf(y, name ? MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1 : Number(m), Number(d)) : 0;
+  const days = y ? daysOf(y, name ? monthOf(name) : Number(m), Number(d)) : 0;
   if (days === null) return null;
   let hours = Number(hour ?? 0);
   if (half) {

@@ -1,7 +1,8 @@
 // Numbers written as text: decimal commas, thousands separators, percent and currency signs. Counterpart of
 // data/columns/number_text.py.
 const SIGN = "(?:[$€£¥₹]|USD|EUR|GBP|CHF|JPY|INR)";
-const MARKS = new RegExp(`^\\s*([-+−]?)\\s*${SIGN}?\\s*([-+−]?)(.*?)\\s*(?:${SIGN}|%)?\\s*$`, "i");
+const BOUND = "(?:[<>≤≥~≈]=?\\s*)?"; // a limit or an estimate, as in <0.5 and ~20
+const MARKS = new RegExp(`^\\s*${BOUND}([-+−]?)\\s*${SIGN}?\\s*([-+−]?)(.*?)\\s*(?:${SIGN}|%)?\\s*$`, "i");
 
 // The formats in the order of preference: the decimal sign, and the sign between thousands.
 const FORMATS = [[".", ""], [".", ","], [",", ""], [",", "."], [".", " "], [",", " "], [".", "'"]].map(([decimal, thousands]) => ({
