@@ -253,7 +253,7 @@ class _CategoryLearner:
         uses += [f"{rare:,} rare values in one feature"] if rare else []
         uses += [f"{_gaps(self._gaps)} filled with {commonest[:30]!r} and flagged"] if gap else []
         column = Column(name, tuple(vocabulary), fill, gap=gap, pooled=rare > 0)
-        doubt = guess.doubt or self._doubt([text for text in self._counts if rare and text not in vocabulary])
+        doubt = guess.doubt or self._doubt([text for text, count in self._counts.items() if rare and count < least])
         return column, ColumnReport(name, guess.type, guess.reading, "; ".join(uses), (), doubt)
 
     def _doubt(self, rare: Sequence[str]) -> str:
