@@ -154,7 +154,7 @@ def test_environment_variables_are_restored(monkeypatch):
 
 def test_every_workload_has_a_module():
     for name in command.WORKLOADS:
-        assert (command.HERE.parent / f"{name}.py").exists()
+        assert (command.HERE.parent / "workloads" / f"{name}.py").exists()
 
 
 def test_only_mails_are_extracted_from_their_archive(tmp_path):
