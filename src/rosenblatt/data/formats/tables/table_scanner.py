@@ -13,7 +13,6 @@ from rosenblatt.data.columns.ignored import Ignored
 from rosenblatt.data.columns.learn import TableLearner
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
-from rosenblatt.data.formats.delimited.csv_header import looks_numeric
 from rosenblatt.data.formats.tables.table_schema import (
     NotANumberError,
     Schema,
@@ -124,7 +123,7 @@ def _learned(
             continue
         features, doubts = schema.features(learner, table.names, table.name, options.interactions)
         notes = (*schema.notes, *doubts, *note_on_case(labels, schema.target))
-        return schema, features, notes, all(map(looks_numeric, labels))
+        return schema, features, notes, all(map(_is_number, labels))
 
 
 def _pass(table: StreamedTable, schema: Schema, learner: TableLearner, unlabelled: list[int]) -> set[str]:
@@ -156,6 +155,14 @@ def _pass(table: StreamedTable, schema: Schema, learner: TableLearner, unlabelle
             f"Choose another target ({option('target')})."
         )
     return labels
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _labels(
