@@ -1,7 +1,9 @@
+import numpy as np
 import pytest
 
 from rosenblatt import Perceptron, conventions, textbook
 from rosenblatt.conventions.own_dialect import _DEFAULTS, KEYS
+from rosenblatt.conventions.step import misclassified
 from rosenblatt.learning.parameters import TABLE
 from tests.cli.running import as_json, run
 
@@ -27,6 +29,14 @@ def test_the_lectures_tie_rules():
         "L3": "negative",
         "L4": "negative",
     }
+
+
+@pytest.mark.parametrize("tie", conventions.TIES)
+@pytest.mark.parametrize("y", [-1, 1])
+def test_many_scores_are_mistakes_by_the_rule_for_one(tie, y):
+    scores = [0.0, -0.0, 1.0, -1.0, 5e-324]
+    many = misclassified(np.array(scores), np.full(5, y > 0), tie)
+    assert many.tolist() == [conventions.is_mistake(score, y, tie) for score in scores]
 
 
 def test_a_lecturers_own_dialect_walks_its_own_path(tmp_path):

@@ -41,6 +41,16 @@ class Step:
         return joint_score(scores, self.y)
 
 
+def misclassified(scores: NDArray[np.float64], positive: NDArray[np.bool_], tie: str) -> NDArray[np.bool_]:
+    """Which examples are mistakes by `is_mistake`, for arrays. `positive` marks the examples of label +1.
+
+    >>> misclassified(np.array([0.0, 2.0, -1.0]), np.array([True, False, False]), "mistake").tolist()
+    [True, True, False]
+    """
+    wrong: NDArray[np.bool_] = ((scores >= 0) if tie == "positive" else (scores > 0)) != positive
+    return wrong | (scores == 0) if tie == "mistake" else wrong
+
+
 def joint_score(scores: Any, y: int) -> float:
     """The true class's score minus the best of the others: a mistake unless it is positive."""
     return float(scores[y] - max(score for c, score in enumerate(scores) if c != y))

@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from rosenblatt.conventions.step import joint_score, rivals_of
+from rosenblatt.conventions.step import joint_score, misclassified, rivals_of
 from rosenblatt.core import Rows
 
 Array = NDArray[np.float64]
@@ -102,9 +102,7 @@ class Recording:
         """Which members are misclassified, given their scores, under this tie rule (None: that of the updates)."""
         if self.positive is None:
             return scores <= 0
-        tie = tie or self.tie
-        tie_is_wrong = np.full(len(scores), True) if tie == "mistake" else self._is_positive != (tie == "positive")
-        return np.where(scores == 0, tie_is_wrong, (scores > 0) != self._is_positive)
+        return misclassified(scores, self._is_positive, tie or self.tie)
 
     def loss(self, scores: Array) -> float:
         """L2's loss over the members that are misclassified; an example on the plane adds nothing to it."""

@@ -1,7 +1,5 @@
 """A budget of support vectors: what each policy promises."""
 
-import warnings
-
 import hypothesis.strategies as st
 import numpy as np
 import pytest
@@ -10,15 +8,10 @@ from sklearn.datasets import load_digits
 
 from rosenblatt import KernelPerceptron
 from rosenblatt.learning.dual.support_budget import Projection, Support
+from tests.estimators.kernel.dual_runs import fit
 from tests.estimators.test_oracle import labelled
 
 POLICIES = ["random", "projectron"]
-
-
-def fit(estimator, X, y, **more):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return estimator.fit(X, y, **more)
 
 
 def kernelled(**parameters):

@@ -19,7 +19,7 @@ def floats(column: pa.ChunkedArray) -> NDArray[np.float64]:
     for chunk in column.chunks:
         values = _values(chunk, np.float64)
         parts.append(np.where(_valid(chunk), values, np.nan) if chunk.null_count else values)
-    return _joined(parts, np.float64)
+    return joined(parts, np.float64)
 
 
 def integers(column: pa.ChunkedArray) -> NDArray[np.int32]:
@@ -28,7 +28,7 @@ def integers(column: pa.ChunkedArray) -> NDArray[np.int32]:
     for chunk in column.chunks:
         values = _values(chunk, np.int32)
         parts.append(np.where(_valid(chunk), values, np.int32(-1)) if chunk.null_count else values)
-    return _joined(parts, np.int32)
+    return joined(parts, np.int32)
 
 
 def first_missing(column: pa.ChunkedArray) -> int:
@@ -137,7 +137,8 @@ def _valid(chunk: pa.Array) -> NDArray[np.bool_]:
     return np.unpackbits(bits, bitorder="little")[chunk.offset : chunk.offset + len(chunk)].astype(bool)
 
 
-def _joined(parts: list[NDArray[Any]], kind: Any) -> NDArray[Any]:
+def joined(parts: list[NDArray[Any]], kind: Any) -> NDArray[Any]:
+    """The values of all chunks; empty, of type `kind`, if there are none."""
     return parts[0] if len(parts) == 1 else np.concatenate([np.empty(0, kind), *parts])
 
 

@@ -13,6 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from rosenblatt.core import BucketWords, hashed_texts, hashed_words
+from rosenblatt.data.columns.arrow_values import joined
 from rosenblatt.data.columns.column import Column
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.sources.file_bytes import available_threads
@@ -66,7 +67,7 @@ class DocumentFrequencies:
 def text_rows(column: pa.ChunkedArray, how: Column) -> Sparse:
     """The texts of a column as rows of length 1; a missing text has no words."""
     parts = list(_hashed(column, how.bits or TEXT_BITS, how.ngrams or 1))
-    counts, buckets = (_joined([part[k] for part in parts], kind) for k, kind in ((0, np.float64), (1, np.int32)))
+    counts, buckets = (joined([part[k] for part in parts], kind) for k, kind in ((0, np.float64), (1, np.int32)))
     before = np.cumsum([0, *(len(part[1]) for part in parts)])
     starts = np.concatenate([[0], *(part[2][1:] + first for part, first in zip(parts, before, strict=False))])
     values = np.sqrt(counts)
@@ -92,7 +93,7 @@ def text_rows(column: pa.ChunkedArray, how: Column) -> Sparse:
 def hashed_categories(column: pa.ChunkedArray, bits: int, fill: str) -> NDArray[np.int64]:
     """The bucket of each value, and that of `fill` where the value is missing."""
     buckets = [hashed_texts(*_bytes(chunk), bits=bits) for chunk in _text_chunks(column, fill)]
-    return _joined(buckets, np.int32).astype(np.int64)
+    return joined(buckets, np.int32).astype(np.int64)
 
 
 def commonest_levels(counts: Mapping[str, int], bits: int) -> dict[int, str]:
@@ -154,7 +155,3 @@ def _bytes(chunk: pa.StringArray) -> tuple[NDArray[np.uint8], NDArray[np.int64]]
     found = np.frombuffer(offsets, kind, count=chunk.offset + len(chunk) + 1)[chunk.offset :].astype(np.int64)
     content = np.empty(0, np.uint8) if data is None else np.frombuffer(data, np.uint8)
     return content, found
-
-
-def _joined(parts: list[NDArray[Any]], kind: Any) -> NDArray[Any]:
-    return parts[0] if len(parts) == 1 else np.concatenate([np.empty(0, kind), *parts])

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.conventions.step import misclassified
 from rosenblatt.core import Rows
 from rosenblatt.lab.encoding.packing import packed
 from rosenblatt.lab.requests.run_requests import RunParameters
 from rosenblatt.learning.progress import Progress
-from rosenblatt.learning.scores.prediction import is_positive
 
 Array = NDArray[np.float64]
 
@@ -42,8 +42,8 @@ def replayed_batches(
     W = np.array(weights)
     scores = rows.scores(np.ascontiguousarray(W[:, 1:]), np.ascontiguousarray(W[:, 0]))
     is_positive_class = (y == positive)[:, None]
-    wrong = _wrong(scores, is_positive_class, parameters["tie"])
-    reported = _wrong(scores, is_positive_class, parameters.get("error_tie") or parameters["tie"])
+    wrong = misclassified(scores, is_positive_class, parameters["tie"])
+    reported = misclassified(scores, is_positive_class, parameters.get("error_tie") or parameters["tie"])
     changed = np.flatnonzero(np.any(W[1:] != W[:-1], axis=1))
     sets = [np.flatnonzero(wrong[:, m]) for m in range(len(weights))]
     sizes = np.array([len(found) for found in sets])
@@ -63,8 +63,3 @@ def replayed_batches(
             "loss": packed(np.abs(np.where(wrong, scores, 0.0)).sum(axis=0)[np.append(changed, len(weights) - 1)]),
         },
     }
-
-
-def _wrong(scores: Array, is_positive_class: NDArray[np.bool_], tie: str) -> NDArray[np.bool_]:
-    wrong: NDArray[np.bool_] = is_positive(scores, tie) != is_positive_class
-    return wrong | (scores == 0) if tie == "mistake" else wrong

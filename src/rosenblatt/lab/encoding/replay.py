@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.conventions.step import misclassified
 from rosenblatt.lab.encoding.packing import packed
 from rosenblatt.trace import Recording, Trace
 
@@ -84,9 +85,7 @@ def _undershot(recording: Recording, weights: Array) -> NDArray[np.bool_]:
         own_scores = scores[each, labels].copy()
         scores[each, labels] = -np.inf
         return np.asarray(own_scores <= scores.max(axis=1))
-    positive = labels == recording.positive
-    tie_is_wrong = np.full(len(i), True) if recording.tie == "mistake" else positive != (recording.tie == "positive")
-    return np.where(scores == 0, tie_is_wrong, (scores > 0) != positive)
+    return misclassified(scores, labels == recording.positive, recording.tie)
 
 
 def _curve(recording: Recording, weights: Array) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from rosenblatt import data
 from rosenblatt.lab.jobs.catalogue import catalogue
 from rosenblatt.lab.jobs.engine_catalogue import engine_catalogue
 from rosenblatt.lab.jobs.pasted_tables import Table, builtin
+from rosenblatt.lab.jobs.service import encoded
 from rosenblatt.lab.page.assets import STATIC, assets, no_script, styles, text
 from rosenblatt.lab.page.bundle import bundle
 from rosenblatt.lab.page.replay_file import shell
@@ -28,9 +29,9 @@ def write_site(folder: Path) -> list[Path]:
     files = {name: content for name, (_, content) in assets().items() if name not in _SERVER_ONLY}
     written = {f"static/{name}": content for name, content in files.items()}
     written["static/engine/engine.wasm"] = _ENGINE.read_bytes()
-    written["static/site/catalogue.json"] = _encoded(_catalogue())
+    written["static/site/catalogue.json"] = encoded(_catalogue())
     written["static/site/shell.html"] = shell().encode()
-    written |= {f"static/site/{name}.json": _encoded(_table(builtin(name))) for name in data.names()}
+    written |= {f"static/site/{name}.json": encoded(_table(builtin(name))) for name in data.names()}
     written["index.html"] = text("index.html").replace("static/main.js", "static/site_main.js").encode()
     paths = []
     for name, content in written.items():
@@ -82,10 +83,6 @@ def _table(table: Table) -> dict[str, Any]:
         "codes": table.codes.tolist(),
         "rows": [[int(value) if value.is_integer() else value for value in row] for row in table.X.tolist()],
     }
-
-
-def _encoded(value: Any) -> bytes:
-    return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
 
 
 def _hash(content: str) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
-from rosenblatt.theory.separability.verify import combination, exact_signs, ints
+from rosenblatt.theory.separability.verify import claimed_signs, combination, exact_signs, ints
 
 
 def verify_margin(certificate: Mapping[str, Any], X: Any, y: Any) -> bool:
@@ -38,11 +38,8 @@ def verify_margin(certificate: Mapping[str, Any], X: Any, y: Any) -> bool:
 
 
 def _proves(claim: Mapping[str, Any], X: Any, y: Any) -> bool:
-    if X.shape != (claim["n_examples"], claim["n_features"]) or y.shape != X.shape[:1]:
-        return False
-    positive, negative, offset = claim["positive"], claim["negative"], claim["fit_intercept"]
-    signs = np.where(y == positive, 1, -1 if negative is None else np.where(y == negative, -1, 0))
-    if not (np.any(signs > 0) and np.any(signs < 0)):
+    signs, offset = claimed_signs(claim, X, y), claim["fit_intercept"]
+    if signs is None:
         return False
     lower, upper = Fraction(*ints(claim["lower_squared"])), Fraction(*ints(claim["upper_squared"]))
     if not 0 < lower <= upper or claim["exact"] is not (lower == upper):

@@ -46,13 +46,19 @@ def verify(certificate: Mapping[str, Any], X: Any, y: Any) -> bool:
         return False  # malformed certificate
 
 
+def claimed_signs(claim: Mapping[str, Any], X: Any, y: Any) -> NDArray[np.int64] | None:
+    """The sign of each example in the claim; 0 for other classes. None if the claim is about other data."""
+    if X.shape != (claim["n_examples"], claim["n_features"]) or y.shape != X.shape[:1]:
+        return None
+    negative = claim["negative"]
+    signs = np.where(y == claim["positive"], 1, -1 if negative is None else np.where(y == negative, -1, 0))
+    return signs if np.any(signs > 0) and np.any(signs < 0) else None
+
+
 def _proves(claim: Mapping[str, Any], X: Any, y: Any) -> bool:
     X = X.tocsr() if sp.issparse(X) else X
-    if X.shape != (claim["n_examples"], claim["n_features"]) or y.shape != X.shape[:1]:
-        return False
-    positive, negative, offset = claim["positive"], claim["negative"], claim["fit_intercept"]
-    signs = np.where(y == positive, 1, -1 if negative is None else np.where(y == negative, -1, 0))
-    if not (np.any(signs > 0) and np.any(signs < 0)):
+    signs, offset = claimed_signs(claim, X, y), claim["fit_intercept"]
+    if signs is None:
         return False
     kind, separable, witness, weights = claim["kind"], claim["separable"], claim["witness"], claim["weights"]
     width = X.shape[1] + bool(offset)

@@ -39,12 +39,13 @@ def _started(fault: Fault, start: Array) -> Fault:
 
 def _differences(task: Task) -> Iterator[Fault]:
     """η(y − sign(score)) with NumPy's sign, which is 0 at a tie: there the step is half as long."""
-    half_long = "the sign of a score of exactly zero is 0 in your loop, so that the update is half as long"
-    causes: tuple[tuple[float, CauseName, str], ...] = (
-        (task.eta0 / 2, "tie", half_long),
-        (task.eta0, "step size", "y minus the prediction is ±2, so that the step is twice as long"),
+    zero = "the sign of a score of exactly zero is 0 in your loop, so that the update is half as long"
+    twice = "y minus the prediction is ±2, so that the step is twice as long"
+    variants: tuple[tuple[float, CauseName, str], ...] = (
+        (task.eta0 / 2, "tie", zero),
+        (task.eta0, "step size", twice),
     )
-    for eta, cause, words in causes:
+    for eta, cause, words in variants:
 
         def update(w: Array, x: Array, y: int, _wrong: Any, eta: float = eta) -> Iterator[Array]:
             yield w + eta * (y - np.sign(float(w @ x))) * x
