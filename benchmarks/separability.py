@@ -19,7 +19,7 @@ import scipy.sparse as sp
 
 from benchmarks.agreement import agree
 from benchmarks.records import Curve, Result
-from benchmarks.run import Run, environment, forget_the_peak, peak_mb_of_this_process, seconds
+from benchmarks.run import Run, environment, peak_mb_of_this_process, reset_peak, seconds
 from benchmarks.separability_sets import Case, real_and_sparse_sets
 
 GAP = 0.01
@@ -104,7 +104,7 @@ def ours(case: Case) -> dict[str, Any]:
 
     separability([[0.0], [1.0]], [0, 1])  # load everything once
     X, y = case.make()
-    forget_the_peak()  # reading a file may take more memory than the search
+    reset_peak()  # reading a file may take more memory than the search
     before = peak_mb_of_this_process() - size_of(X) / 2**20
     found: list[Any] = []
     taken = seconds(lambda: found.append(separability(X, y)), clock=time.process_time)
