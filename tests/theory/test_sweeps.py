@@ -2,7 +2,8 @@
 
 import copy
 import json
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from rosenblatt.theory import min_error, verify_min_error
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples.labelled_examples import Examples
+from rosenblatt.theory.minimum_error.plane_sweeps import PlaneSweeps
 from rosenblatt.theory.minimum_error.sweep_proof import SweepCheck, independent_columns, proves_by_sweeps
 from rosenblatt.theory.minimum_error.sweep_search import SweepSearch
 from tests.theory.cases import integer_sets
@@ -134,3 +136,55 @@ def test_long_numbers_are_swept_in_integers():
     assert check.gap(None, 4) is None
     assert check.gap(None, 5) is not None
     assert independent_columns([[2, 4, 1], [1, 2, 0], [3, 6, 1]]) == [0, 2]
+
+
+def fewest_in_the_plane(rows, basis):
+    """Over the directions between all pairs of neighbouring zeros, in fractions; examples on the axis are right."""
+    a, b = basis
+    scores = [(dot(z, a), dot(z, b)) for z in rows]
+    turns = sorted({Fraction(-p, q) for p, q in scores if q})
+    ends = [turns[0] - 1, *turns, turns[-1] + 1]
+    counts = []
+    for low, high in pairwise(ends):
+        t = (low + high) / 2
+        values = [p + t * q for p, q in scores]
+        counts += [sum(v < 0 for v in values), sum(v > 0 for v in values)]
+    return min(counts)
+
+
+def dot(a, b):
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def row_kinds():
+    rng = np.random.default_rng(5)
+    small = rng.integers(-3, 4, (40, 3))
+    yield "small integers with ties", small.tolist(), True
+    yield "integers", rng.integers(-900, 900, (60, 3)).tolist(), True
+    yield "floats", [[int(a * 2**60) for a in row] for row in rng.normal(size=(50, 3))], True
+    near = small + 1e-11 * rng.normal(size=small.shape)
+    yield "ties up to 1e-11", [[int(a * 2**60) for a in row] for row in near], False
+    yield (
+        "zeros",
+        [[int(a * 2**60) for a in row] for row in rng.normal(size=(40, 3)) * rng.integers(0, 2, (40, 3))],
+        False,
+    )
+    yield (
+        "far from the origin",
+        [[2**60, int((1e5 + a) * 2**60), int(b * 2**60)] for a, b in rng.normal(size=(40, 2))],
+        False,
+    )
+    yield "very long", [[int(a * 2**60) << 1200 for a in row] for row in rng.normal(size=(30, 3))], True
+
+
+@pytest.mark.parametrize(("kind", "rows", "sharp"), list(row_kinds()), ids=[kind for kind, *_ in row_kinds()])
+def test_sweeps_in_floating_point_never_count_more_errors_than_there_are(kind, rows, sharp):
+    rows = [row for row in rows if any(row)]
+    identity = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    sweeps = PlaneSweeps(rows)
+    planes = sweeps.cuts(identity, np.arange(len(rows)))
+    bounds = sweeps.bounds(planes)
+    exact = np.array([fewest_in_the_plane(rows, plane.exact_basis(rows)) for plane in planes.planes])
+    assert np.all(bounds <= exact)
+    if sharp:
+        assert np.mean(bounds == exact) > 0.9

@@ -36,6 +36,11 @@ class Budget:
         if self.left < 0:
             raise OutOfBudgetError
 
+    def extend(self, work: float) -> None:
+        """Raises the limit."""
+        if self.limit is not None:
+            self.limit += work
+
     def exact_solve(self, rows: int, columns: int, bits: int) -> None:
         """Charges the elimination of an integer matrix."""
         self.spend(5.0 * rows * columns * (150 + min(rows, columns)) * (1 + bits / 64) ** 2)

@@ -21,6 +21,12 @@ def ask(X=X, y=y, family="binomial", **options):
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        ({"family": "logit"}, "log-binomial. logit is the family 'binomial' here."),
+        ({"family": "Poisson"}, "Poisson is the family 'poisson' here."),
+        (
+            {"y": "y"},
+            "y is the text 'y'; it must be the values themselves. Give y=data['y'], and X without that column",
+        ),
         ({"family": "gaussian"}, "family is 'gaussian'; it must be one of binomial, multinomial, ordinal"),
         ({"y": ["a"] * 4}, r"y has 1 class \('a'\); a binomial response has 2. Code the response as 0 and 1."),
         ({"y": list("abca")}, "y has 3 classes .* Use family='multinomial' or 'ordinal'."),

@@ -22,18 +22,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from math import gcd
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.theory.minimum_error.sweep_bounds import EXACT, TINY, UNIT, Floats, exact_bounds, safe_bounds
+from rosenblatt.theory.minimum_error.plane_sweeps import PlaneSweeps, Vector, at_most_one, cut, dot, primitive
+from rosenblatt.theory.minimum_error.sweep_bounds import TINY, UNIT, Floats, safe_bounds
 
-Vector = list[int]
-
-_BLOCK = 1 << 17  # products per block of subspaces, whose arrays stay in the cache
-_TOP = 2.0**53
+_SOME = 4  # rows for each column from which the independent columns are guessed
 SWEEP_COST = 60.0  # touched values for each example of a sweep
 EXACT_COST = 2000.0  # the same in integers
 
@@ -47,9 +44,17 @@ class Gap:
 
 
 def independent_columns(rows: Sequence[Vector]) -> list[int]:
-    """Columns that are independent and span all others, by elimination in integers (Bareiss 1968)."""
+    """Columns that are independent and span all others, by elimination in integers (Bareiss 1968).
+
+    Columns that are independent on some rows are independent on all, so some are tried first.
+    """
+    width = len(rows[0]) if rows else 0
+    if 0 < _SOME * width < len(rows):
+        some = rows[:: -(-len(rows) // (_SOME * width))]
+        if len(found := independent_columns(some)) == width:
+            return found
     left, last, found = [list(row) for row in rows], 1, []
-    for j in range(len(rows[0]) if rows else 0):
+    for j in range(width):
         pivot = next((row for row in left if row[j]), None)
         if pivot is None:
             continue
@@ -84,13 +89,12 @@ class SweepCheck:
 
     def __init__(self, rows: Sequence[Vector], charge: Callable[[float], None] = lambda work: None) -> None:
         self.zeros = sum(not any(row) for row in rows)  # errors of every hyperplane
-        self.rows = [_primitive(row) for row in rows]
-        self.integers = np.array(self.rows, dtype=object)
+        self.shift = _means(rows)
+        self.rows = [primitive([a - c * row[0] for a, c in zip(row, self.shift, strict=True)]) for row in rows]
+        self.sweeps = PlaneSweeps(self.rows)
         self.charge = charge
         self.width = len(rows[0])
-        self.floats = np.array([_scaled(row) for row in self.rows])
-        self.sizes = abs(self.floats)
-        self.rounded = np.array([max(map(abs, row)) >= _TOP for row in self.rows])
+        self.sizes = abs(self.sweeps.unit)
 
     def gap(self, proof: Mapping[str, Any] | None, least: int) -> Gap | None:
         """A place where the proof fails to show that every hyperplane makes `least` errors; None if it does."""
@@ -99,91 +103,89 @@ class SweepCheck:
         if self.width == 1:
             wrong = min(sum(row[0] < 0 for row in self.rows), sum(row[0] > 0 for row in self.rows))
             return None if wrong >= needed else Gap((), [1])
+        if self.width == 2:
+            return self._short_sweep(identity, (), needed)
         pending: list[tuple[Any, list[Vector], tuple[int, ...]]] = [(proof, identity, ())]
         seen: set[frozenset[int]] = set()
-        planes: list[tuple[list[Vector], tuple[int, ...]]] = []
         while pending:
             node, basis, path = pending.pop()
-            if len(basis) == 2:
-                planes.append((basis, path))
-                continue
-            u = [int(a, 0) for a in node["weights"]]
-            if len(u) != self.width or any(_dot(self.rows[i], u) for i in path):
+            u = self._shifted([int(a, 0) for a in node["weights"]], 1)
+            if any(dot(self.rows[i], u) for i in path):
                 raise ValueError("weights outside of their subspace")
             self.charge(SWEEP_COST * len(self.rows) * len(basis))
-            within = self._vanishing(basis)
             sides = self._signs(u)
-            if np.count_nonzero(sides < 0) < needed and (
-                np.count_nonzero(sides < 0) + self._forced(path, within) < needed
-            ):
-                return Gap(path, u)
-            for i in np.flatnonzero((sides <= 0) & ~within).tolist():
-                longer = frozenset((*path, i))
-                if longer in seen:
-                    continue
-                seen.add(longer)
-                case = node["cases"][str(i)] if len(basis) > 3 else None
-                pending.append((case, _cut(basis, self.rows[i]), (*path, i)))
-        return self._first_short_sweep(planes, needed)
+            errors = np.count_nonzero(sides < 0)
+            if errors < needed and errors + self._forced(path, basis) < needed:
+                return Gap(path, self._shifted(u, -1))
+            sides[self._vanishing(basis, np.flatnonzero(sides == 0))] = 1
+            longer = {i: frozenset((*path, i)) for i in np.flatnonzero(sides <= 0).tolist()}
+            cases = [i for i, members in longer.items() if members not in seen]
+            seen.update(longer.values())
+            if len(basis) == 3:
+                gap = self._first_short_sweep(basis, np.array(cases, dtype=np.int64), path, needed)
+                if gap is not None:
+                    return gap
+            else:
+                pending += [(node["cases"][str(i)], cut(basis, self.rows[i]), (*path, i)) for i in cases]
+        return None
 
-    def _first_short_sweep(self, planes: list[tuple[list[Vector], tuple[int, ...]]], needed: int) -> Gap | None:
-        block = max(1, _BLOCK // len(self.rows))
-        for begin in range(0, len(planes), block):
-            part = planes[begin : begin + block]
-            self.charge(SWEEP_COST * len(self.rows) * len(part))
-            bounds = self._float_sweeps([basis for basis, _ in part])
-            for k in np.flatnonzero(bounds < needed).tolist():
-                basis, path = part[k]
-                self.charge(EXACT_COST * len(self.rows))
-                errors, direction = self._exact_sweep(basis)
-                if errors < needed and errors + self._forced(path, self._vanishing(basis)) < needed:
-                    return Gap(path, direction)
+    def _shifted(self, w: Vector, sign: int) -> Vector:
+        """The weights for shifted columns with the same scores; with sign −1, from those to the columns as given."""
+        return [w[0] + sign * sum(c * a for c, a in zip(self.shift, w, strict=True)), *w[1:]]
+
+    def _first_short_sweep(
+        self, basis: list[Vector], cases: NDArray[np.int64], path: tuple[int, ...], needed: int
+    ) -> Gap | None:
+        """A gap in the subspaces of the cases, which have two dimensions."""
+        if not len(cases):
+            return None
+        self.charge(SWEEP_COST * len(self.rows) * len(cases))
+        planes = self.sweeps.cuts(basis, cases)
+        bounds = self.sweeps.bounds(planes)
+        for k in np.flatnonzero(bounds < needed).tolist():
+            plane = planes.planes[k]
+            gap = self._short_sweep(plane.exact_basis(self.rows), (*path, plane.example), needed)
+            if gap is not None:
+                return gap
+        return None
+
+    def _short_sweep(self, basis: list[Vector], path: tuple[int, ...], needed: int) -> Gap | None:
+        """The gap of a subspace of two dimensions, if it has one: with error bounds for each example, then exactly."""
+        (p, q), (p_error, q_error) = self._products(basis)
+        if safe_bounds(p[None], q[None], p_error[None], q_error[None])[0] >= needed:
+            return None
+        self.charge(EXACT_COST * len(self.rows))
+        errors, direction = self._exact_sweep(basis)
+        if errors < needed and errors + self._forced(path, basis) < needed:
+            return Gap(path, self._shifted(direction, -1))
         return None
 
     def _products(self, vectors: list[Vector]) -> tuple[Floats, Floats]:
-        """z·v of each vector, a row each, up to positive factors, and bounds on the errors; 0 where it is exact."""
-        V = np.array([_scaled(v) for v in vectors])
-        products, sizes = V @ self.floats.T, abs(V) @ self.sizes.T
-        exact = None
-        if not self.rounded.all():
-            exact = np.array([max(map(abs, v)) < _TOP for v in vectors])[:, None] & ~self.rounded & (sizes < _TOP)
-        errors = sizes
+        """z·v of each vector, a row each, up to positive factors, and bounds on the errors."""
+        V = at_most_one(vectors)
+        errors = abs(V) @ self.sizes.T
         errors *= 2.0 * (self.width + 8) * UNIT
         errors += 2.0 * (self.width + 8) * TINY
-        if exact is not None:
-            errors[exact] = 0.0
-        return products, errors
+        return V @ self.sweeps.unit.T, errors
 
     def _signs(self, v: Vector) -> NDArray[np.int8]:
         products, errors = (part[0] for part in self._products([v]))
         sides = np.where(abs(products) > errors, np.sign(products), 0).astype(np.int8)
-        for i in np.flatnonzero((sides == 0) & (errors > 0)).tolist():
-            product = _dot(self.rows[i], v)
+        for i in np.flatnonzero(sides == 0).tolist():
+            product = dot(self.rows[i], v)
             sides[i] = (product > 0) - (product < 0)
         return sides
 
-    def _vanishing(self, basis: list[Vector]) -> NDArray[np.bool_]:
-        """Which z are orthogonal to all vectors of the basis."""
-        vanishing: NDArray[np.bool_] = np.all([self._signs(v) == 0 for v in basis], axis=0)
-        return vanishing
-
-    def _float_sweeps(self, bases: list[list[Vector]]) -> NDArray[np.int64]:
-        """A lower bound on the errors of every arc, for each subspace: of w = a + t·b and of −w, for all t."""
-        p, p_error = self._products([basis[0] for basis in bases])
-        q, q_error = self._products([basis[1] for basis in bases])
-        short = np.maximum(abs(p).max(axis=1), abs(q).max(axis=1)) < EXACT
-        short &= ~(p_error.any(axis=1) | q_error.any(axis=1))
-        if not short.any():
-            return safe_bounds(p, q, p_error, q_error)
-        bounds = np.empty(len(bases), dtype=np.int64)
-        bounds[short] = exact_bounds(p[short], q[short])
-        bounds[~short] = safe_bounds(p[~short], q[~short], p_error[~short], q_error[~short])
-        return bounds
+    def _vanishing(self, basis: list[Vector], examples: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Which of these z are orthogonal to all vectors of the basis."""
+        within = [not any(dot(self.rows[i], v) for v in basis) for i in examples.tolist()]
+        found: NDArray[np.int64] = examples[np.array(within, dtype=bool)]
+        return found
 
     def _exact_sweep(self, basis: list[Vector]) -> tuple[int, Vector]:
         """The fewest errors of any arc, and weights of that arc."""
         a, b = (np.array(v, dtype=object) for v in basis)
-        p, q = self.integers @ a, self.integers @ b
+        p, q = self.sweeps.integers @ a, self.sweeps.integers @ b
         still, rising = q == 0, q > 0
         # Two quotients with denominators of at most k bits differ by 2^−2k or more, unless they are equal.
         shift = 2 * max(abs(value).bit_length() for value in q) + 1
@@ -202,13 +204,14 @@ class SweepCheck:
         w = (a << (shift + 1)) + b * t
         return int(fewest[k]), (w if one[k] <= other[k] else -w).tolist()
 
-    def _forced(self, path: tuple[int, ...], within: NDArray[np.bool_]) -> int:
+    def _forced(self, path: tuple[int, ...], basis: list[Vector]) -> int:
         """A lower bound on the errors among the z that vanish on L, of a w that is right about the path.
 
         Such a z is a combination Σ α_i z_i over the path. It is an error if no α_i is positive. With two examples in
         the path only the ratio of their scores matters, and all ratios are tried.
         """
-        others = [i for i in np.flatnonzero(within).tolist() if i not in path and any(self.rows[i])]
+        tied = np.flatnonzero(np.all([self._signs(v) == 0 for v in basis], axis=0)).tolist()
+        others = [i for i in tied if i not in path and any(self.rows[i])]
         if not others:
             return 0
         parts = [_combination([self.rows[i] for i in path], self.rows[k]) for k in others]
@@ -221,27 +224,17 @@ class SweepCheck:
         return min(sum(a + ratio * b <= 0 for a, b in parts) for ratio in ratios)
 
 
-def _scaled(vector: Vector) -> list[float]:
-    """The vector over a power of two that brings it to 53 bits, each number rounded once."""
-    unit = 1 << max(0, max(abs(a) for a in vector).bit_length() - 53)
-    return [a / unit for a in vector]
+def _means(rows: Sequence[Vector]) -> Vector:
+    """The mean of each column but the first in units of the first, rounded, if that is ±1 times the same number.
 
-
-def _cut(basis: list[Vector], z: Vector) -> list[Vector]:
-    """A basis of the vectors of the subspace that are orthogonal to z."""
-    products = [_dot(z, v) for v in basis]
-    k = min((k for k, product in enumerate(products) if product), key=lambda k: abs(products[k]))
-    shorter = []
-    for j, v in enumerate(basis):
-        if j != k:
-            shorter.append(_primitive([products[k] * a - products[j] * b for a, b in zip(v, basis[k], strict=True)]))
-    return shorter
-
-
-def _primitive(vector: Vector) -> Vector:
-    """The vector over the greatest common divisor of its numbers."""
-    divisor = gcd(*vector)
-    return [a // divisor for a in vector] if divisor > 1 else vector
+    Rounding errors are smaller without these means. Without such a column, as through the origin, all are 0.
+    """
+    unit = abs(rows[0][0])
+    if not unit or any(abs(row[0]) != unit for row in rows):
+        return [0] * len(rows[0])
+    count = unit * len(rows)
+    sums = (sum(row[j] if row[0] > 0 else -row[j] for row in rows) for j in range(1, len(rows[0])))
+    return [0, *((2 * total + count) // (2 * count) for total in sums)]
 
 
 def _combination(vectors: list[Vector], z: Vector) -> list[Fraction]:
@@ -255,7 +248,3 @@ def _combination(vectors: list[Vector], z: Vector) -> list[Fraction]:
             if j != k and table[j][k]:
                 table[j] = [a - table[j][k] * b for a, b in zip(table[j], table[k], strict=True)]
     return [table[k][-1] for k in range(len(vectors))]
-
-
-def _dot(a: Vector, b: Vector) -> int:
-    return sum(x * y for x, y in zip(a, b, strict=True))

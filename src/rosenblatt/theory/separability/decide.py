@@ -21,6 +21,7 @@ from rosenblatt.theory.separability.search.sparse_search import is_wide_and_spar
 from rosenblatt.theory.separability.witness import Separator, Witness
 
 _FIRST_SLICE = 4e9  # work on the point of least norm before logistic regression is tried
+_PROOF_SLICE = 4e9  # further work to prove that this point is the origin, once it is found
 _COPY = 5.0  # cost of a value of the core, in touched values
 
 Kind = Literal["separable", "weak", "inseparable", "undecided"]
@@ -106,9 +107,10 @@ class _Decision:
         """The point of least norm; with many columns only for a while, then logistic regression, then again."""
         if examples.width >= LEAST_WIDTH and self.budget.left > 0:
             first = Budget(min(_FIRST_SLICE, self.budget.left))
+            proof_slice = min(_PROOF_SLICE, self.budget.left - first.left)
             frame.budget = first
             try:
-                return search(examples, frame, first, near=True)
+                return search(examples, frame, first, near=True, proof_slice=proof_slice)
             except OutOfBudgetError:
                 pass
             finally:

@@ -12,6 +12,14 @@ from rosenblatt.theory.existence.model.design import as_series, coded, is_frame
 Family = Literal["binomial", "multinomial", "ordinal", "poisson", "log-binomial"]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 
+# What other software calls the families, in lower case and with hyphens.
+_OTHER_NAMES: dict[Family, tuple[str, ...]] = {
+    "binomial": ("binomial", "logit", "probit", "logistic", "cloglog", "bernoulli", "binary"),
+    "multinomial": ("multinomial", "mnlogit", "mlogit", "softmax", "nominal", "categorical"),
+    "ordinal": ("ordinal", "ologit", "oprobit", "polr", "cumulative", "proportional-odds"),
+    "poisson": ("poisson", "count", "counts", "ppml", "quasipoisson"),
+    "log-binomial": ("log-binomial", "logbinomial", "relative-risk"),
+}
 _MANY = 20  # up to this many classes are always accepted
 
 
@@ -30,7 +38,9 @@ def check_family(family: str) -> Family:
     for known in FAMILIES:
         if family == known:
             return known
-    raise ValueError(f"family is {family!r}; it must be one of {', '.join(FAMILIES)}.")
+    name = str(family).lower().replace("_", "-")
+    hint = "".join(f" {family} is the family {known!r} here." for known in FAMILIES if name in _OTHER_NAMES[known])
+    raise ValueError(f"family is {family!r}; it must be one of {', '.join(FAMILIES)}.{hint}")
 
 
 def outcomes_of(y: Any, family: Family) -> Outcomes:
@@ -50,6 +60,11 @@ def outcomes_of(y: Any, family: Family) -> Outcomes:
         values, names = np.asarray(y), None
     if values.ndim == 2 and values.shape[1] > 1:
         return _counts(values, names, family)
+    if isinstance(y, str):
+        raise ValueError(
+            f"y is the text {y!r}; it must be the values themselves. Give y=data[{y!r}], and X without that column; or "
+            "name columns in a formula: theory.existence.formula."
+        )
     if values.ndim not in (1, 2) or not len(values):
         raise ValueError(
             f"y has shape {values.shape}; it must have one value an observation, or one column an outcome."

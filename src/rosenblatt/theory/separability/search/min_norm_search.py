@@ -22,6 +22,7 @@ _EPOCHS = 100
 _PART = 500
 _ROOM = 40_000_000  # maximum number of values in a working set
 _LEAST_ROOM = 2_000_000
+_BYTES = 24  # bytes of X for each value of the first working set, which is held twice in float64 while it grows
 
 
 def max_working_values(examples: Examples) -> int:
@@ -34,7 +35,8 @@ def working_set(examples: Examples) -> Indices:
     if len(examples) * examples.width <= _ALL:
         return examples.members
     size = max(1000, 10 * examples.width)
-    size = max(2, min(size, max_working_values(examples) // examples.width, len(examples)))
+    room = max(_LEAST_ROOM, examples.values * examples.X.dtype.itemsize // _BYTES)
+    size = max(2, min(size, room // examples.width, len(examples)))
     chosen = np.random.default_rng(0).choice(len(examples), size, replace=False)
     sample: Indices = examples.members[np.sort(chosen)]
     return sample
@@ -45,10 +47,13 @@ def parts(indices: Indices) -> list[Indices]:
     return [indices[begin : begin + _PART] for begin in range(0, len(indices), _PART)]
 
 
-def search(examples: Examples, frame: Frame, budget: Budget, near: bool = False) -> Separator | Witness:
+def search(
+    examples: Examples, frame: Frame, budget: Budget, near: bool = False, proof_slice: float = 0.0
+) -> Separator | Witness:
     """Finds a separator or a witness in the directions of the frame, or runs out of budget.
 
-    With `near`, the multipliers of a witness may be approximate (see `near_witness.py`).
+    With `near`, the multipliers of a witness may be approximate (see `near_witness.py`). `proof_slice` is added to the
+    budget when the examples of a witness are found and only its proof is left.
     """
     # A separator must lie in the directions of the frame; the perceptron's weights need not.
     if frame.is_whole and examples.width > _WIDE and (quick := perceptron(examples, _EPOCHS, budget)) is not None:
@@ -62,18 +67,20 @@ def search(examples: Examples, frame: Frame, budget: Budget, near: bool = False)
     while True:
         pause = _solve(guess, budget)
         if pause != "optimal":
-            chosen = working[guess.members]
-            if near and (short := prove_near(examples, chosen, guess.multipliers, budget)) is not None:
+            budget.extend(proof_slice)
+            chosen, multipliers = working[guess.members], np.array(guess.multipliers)
+            del guess  # the proof needs its memory
+            if near and (short := prove_near(examples, chosen, multipliers, budget)) is not None:
                 return short
             members = chosen.tolist()
-            return _witness(frame, members, budget) or _exactly(examples, frame, members, guess, budget)
+            return _witness(frame, members, budget) or _exactly(examples, frame, members, multipliers, budget)
         weights = frame.float_weights(guess.point)
         wrong, scores = examples.not_above_zero(weights, budget)
         if not len(wrong):
             return Separator(weights)
         fresh = wrong[~inside[wrong]]
         if not len(fresh):
-            return _exactly(examples, frame, working[guess.members].tolist(), guess, budget)
+            return _exactly(examples, frame, working[guess.members].tolist(), guess.multipliers, budget)
         most = max(500, 2 * frame.width)
         if len(fresh) > most:
             fresh = fresh[np.argpartition(scores[~inside[wrong]], most)[:most]]
@@ -109,7 +116,7 @@ def _unscaled(indices: list[int], multipliers: list[int], scales: list[int]) -> 
 
 
 def _exactly(
-    examples: Examples, frame: Frame, members: list[int], guess: MinNorm, budget: Budget
+    examples: Examples, frame: Frame, members: list[int], multipliers: NDArray[np.float64], budget: Budget
 ) -> Separator | Witness:
     """Continues from the guess in rational numbers, if rounding prevents a decision in floating point."""
     scales: dict[int, int] = {}
@@ -130,7 +137,7 @@ def _exactly(
         return placed([int(wrong[np.argmin(frame.points(wrong) @ direction)])])[0]
 
     members = members or [int(examples.members[0])]
-    end = nearest_point(placed(members), rough_integers(guess.multipliers) or [1], closer, budget)
+    end = nearest_point(placed(members), rough_integers(multipliers) or [1], closer, budget)
     if not end.is_origin:
         return Separator(frame.weights(end.direction))
     return _unscaled(end.keys, end.multipliers, [scales[i] for i in end.keys])
