@@ -13,7 +13,7 @@ _SPARSE_VALUE = 8
 #: A weight, once a fit: it is allocated, averaged, copied, and brought to the layout of predictions.
 _WEIGHT = 100
 
-#: A value of a pair of classes, once a fit: the rows of every pair are gathered. Besides, each pair is a run of its own.
+#: A value of a pair of classes, once a fit: the rows of every pair are gathered. Each pair is a run of its own.
 _PAIR_VALUE = 20
 _PAIR = 500_000
 
