@@ -1,7 +1,8 @@
 """Labelled examples in the form that the core reads. Does not import scikit-learn or scipy, whose import is slow."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,10 +31,14 @@ class Examples:
     def members(self) -> NDArray[np.uint32]:
         return np.arange(self.rows.n_examples, dtype=np.uint32) if self.chosen is None else self.chosen
 
-    def of_classes(self, *codes: int) -> NDArray[np.uint32]:
-        """The members that belong to one of these classes, in order."""
+    def of_pairs(self) -> Iterator[tuple[int, int, NDArray[np.uint32]]]:
+        """For each pair of classes, the members that belong to one of them, in order."""
         members = self.members
-        return members[np.isin(self.codes[members], codes)]
+        codes = self.codes[members]
+        ends = np.cumsum(np.bincount(codes, minlength=len(self.classes)))[:-1]
+        places = np.split(np.argsort(codes, kind="stable"), ends)  # of the members of each class
+        for a, b in combinations(range(len(self.classes)), 2):
+            yield a, b, members[np.sort(np.concatenate((places[a], places[b])))]
 
     def without_repeated_columns(self) -> "Examples":
         """The same examples, with duplicate columns of sparse rows summed."""

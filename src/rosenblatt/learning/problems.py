@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +30,7 @@ def groups_of(multi_class: str, order: str, examples: Examples) -> list[Group]:
     if multi_class == "joint":
         return [Group(tuple(range(n_classes)), examples.chosen, joint=True)]
     if multi_class == "ovo":
-        return [Group((b,), examples.of_classes(a, b)) for a, b in combinations(range(n_classes), 2)]
+        return [Group((b,), members) for _, b, members in examples.of_pairs()]
     if order == "misclassified":  # each problem has its own misclassified examples, and so its own order
         return [Group((positive,), examples.chosen) for positive in range(n_classes)]
     return [Group(tuple(range(n_classes)), examples.chosen)]

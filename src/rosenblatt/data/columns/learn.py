@@ -253,7 +253,8 @@ class _CategoryLearner:
         uses += [f"{rare:,} rare values in one feature"] if rare else []
         uses += [f"{_gaps(self._gaps)} filled with {commonest[:30]!r} and flagged"] if gap else []
         column = Column(name, tuple(vocabulary), fill, gap=gap, pooled=rare > 0)
-        doubt = guess.doubt or self._doubt([text for text, count in self._counts.items() if rare and count < least])
+        doubt = guess.doubt or self._doubt([text for text, n in self._counts.items() if rare and n < least])
+        doubt = "" if name in options.categorical else doubt
         return column, ColumnReport(name, guess.type, guess.reading, "; ".join(uses), (), doubt)
 
     def _doubt(self, rare: Sequence[str]) -> str:
@@ -268,7 +269,7 @@ class _CategoryLearner:
         if sum(self._counts[text] for text in rare) <= (self._rows - self._gaps) / 2:
             return ""
         return (
-            f"column {name!r}: most values, such as {rare[0][:40]!r}, are rare and share one feature "
+            f"column {name!r}: most values, such as {min(rare)[:40]!r}, are rare and share one feature "
             f"({option('text', name)} takes their words)"
         )
 

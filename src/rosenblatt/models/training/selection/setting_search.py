@@ -26,7 +26,7 @@ _PER_CLASS = 10
 _SHARE = 0.9
 
 #: Number of folds: limit on the cost of all trials (`trial_cost`). 1 means one fold of five.
-_WORK = {5: 4e9, 3: 6e9, 1: 1.2e10}
+_WORK = {5: 4e9, 3: 4e9, 1: 1.2e10}
 
 #: If the cost exceeds every limit of `_WORK`, a short list of settings is tried on one fold (about five fits). Above
 #: this limit, nothing is tried.

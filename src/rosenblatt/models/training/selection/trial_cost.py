@@ -13,8 +13,9 @@ _SPARSE_VALUE = 8
 #: A weight, once a fit: it is allocated, averaged, copied, and brought to the layout of predictions.
 _WEIGHT = 100
 
-#: A value of a pair of classes, once a fit: the rows of every pair are gathered.
+#: A value of a pair of classes, once a fit: the rows of every pair are gathered. Each pair is a run of its own.
 _PAIR_VALUE = 20
+_PAIR = 500_000
 
 
 def is_sparse(examples: TrainingSet) -> bool:
@@ -25,10 +26,9 @@ def cost_of_fit(examples: TrainingSet, epochs: int, way: MultiClass = "joint") -
     """The cost of this many epochs on all training examples, by a way to learn more than two classes."""
     k = len(examples.classes)
     values = examples.n_values * (_SPARSE_VALUE if is_sparse(examples) else 1) + _ROW * examples.n_training
+    weights = _WEIGHT * examples.features.n_features
     if k == 2:
-        problems, passes = 1, float(epochs)
-    elif way == "ovo":  # every example takes part in k - 1 of the problems
-        problems, passes = k * (k - 1) // 2, (epochs + _PAIR_VALUE) * (k - 1)
-    else:
-        problems, passes = k, epochs * k
-    return values * passes + _WEIGHT * problems * examples.features.n_features
+        return values * float(epochs) + weights
+    if way == "ovo":  # every example takes part in k - 1 of the problems
+        return values * (epochs + _PAIR_VALUE) * (k - 1) + (_PAIR + weights) * (k * (k - 1) // 2)
+    return values * epochs * k + weights * k
