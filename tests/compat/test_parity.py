@@ -30,7 +30,11 @@ def warnings_of(given):
     return [category for category, message in given if "will be removed in 1.10" not in message]
 
 
-@pytest.mark.parametrize("seed", range(2_000 if os.environ.get("ROSENBLATT_EXHAUSTIVE") else 150))
+FAST = 30  # seeds in the fast tier
+SEEDS = 2_000 if os.environ.get("ROSENBLATT_EXHAUSTIVE") else 150
+
+
+@pytest.mark.parametrize("seed", [*range(FAST), *(pytest.param(k, marks=pytest.mark.slow) for k in range(FAST, SEEDS))])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_random_configuration_gives_the_same_model_as_scikit_learn(name, seed):
     call = random_call_of(name, seed)

@@ -72,6 +72,7 @@ def test_spaces_around_labels_do_not_make_classes():
     assert read(str(MESSY / "labels_with_spaces.csv")).labels.classes.tolist() == ["bad", "very good"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("road", [[], ["--stream"]])
 def test_labels_in_cases_become_one_class_by_the_option_that_the_note_prints(tmp_path, road):
     path, model = MESSY / "labels_in_cases.csv", tmp_path / "m.json"

@@ -83,6 +83,7 @@ def test_tables_and_arrays_are_scanned_as_they_are_read(tmp_path):
     np.testing.assert_array_equal(y, loaded.labels.y)
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.dictionaries(st.integers(0, 9), st.integers(-99, 99), max_size=4), min_size=8, max_size=30), st.data()

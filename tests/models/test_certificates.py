@@ -64,6 +64,7 @@ def test_a_trained_model_with_proofs_is_saved_and_its_proofs_hold(tmp_path, opti
         assert not proof.verify(X + np.arange(len(X))[:, None], IRIS.y)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Perceptron", "AveragedPerceptron", "PocketPerceptron", "BatchPerceptron"])
 @pytest.mark.parametrize("multi_class", ["ova", "ovo", "joint"])
 def test_the_proofs_of_every_linear_estimator_come_back(tmp_path, name, multi_class):

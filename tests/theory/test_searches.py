@@ -152,6 +152,7 @@ def test_a_question_left_undecided_is_asked_again_with_more(monkeypatch):
     assert kinds[-1] == "inseparable"
 
 
+@pytest.mark.slow
 def test_explain_ends_soon_on_many_columns():
     rng = np.random.default_rng(0)
     X = rng.normal(size=(120, 2000))
