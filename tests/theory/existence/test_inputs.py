@@ -25,7 +25,7 @@ def ask(X=X, y=y, family="binomial", **options):
         ({"family": "Poisson"}, "Poisson is the family 'poisson' here."),
         (
             {"y": "y"},
-            "y is the text 'y'; it must be the values themselves. Give y=data['y'], and X without that column",
+            r"y is the text 'y'; .* Give y=data\['y'\], and X without that column; or name columns in a formula",
         ),
         ({"family": "gaussian"}, "family is 'gaussian'; it must be one of binomial, multinomial, ordinal"),
         ({"y": ["a"] * 4}, r"y has 1 class \('a'\); a binomial response has 2. Code the response as 0 and 1."),

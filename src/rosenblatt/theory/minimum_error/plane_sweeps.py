@@ -52,6 +52,7 @@ class PlaneSweeps:
         self.width = len(rows[0])
         self.longest = max(sum(map(abs, row)) for row in rows)
         self.unit = at_most_one(rows)
+        self.norm = 1.001 * float(abs(self.unit).sum(axis=1).max())  # bounds z·v for all v with numbers of at most 1
         self.short = np.array(rows, dtype=np.float64) if self.longest < _TOP else None
 
     def cuts(self, basis: list[Vector], examples: NDArray[np.int64]) -> Planes:
@@ -63,8 +64,10 @@ class PlaneSweeps:
             pivots = np.argmin(np.where(products == 0, np.inf, abs(products)), axis=1)
         else:
             V, points = at_most_one(basis), self.unit[examples]
-            products = points @ V.T  # of numbers that are at most 1, as in all bounds below
-            error = (4.0 * (self.width + 8) + 16.0) * self.width * UNIT + TINY
+            # The products are off by (width + 4)·norm·u at most, as both factors are rounded once (Higham, Accuracy and
+            # Stability of Numerical Algorithms, 3.1), and each of the two terms of a and b by that and by 2 roundings.
+            products = points @ V.T
+            error = 2.0 * (self.width + 4 + 5) * self.norm * UNIT + TINY
             pivots = np.argmax(abs(products), axis=1)
         line = np.arange(len(examples))
         lead, rest = products[line, pivots][:, None], _OTHERS[pivots]
@@ -73,7 +76,7 @@ class PlaneSweeps:
         if error:
             a_size, b_size = (np.maximum(abs(part).max(axis=1), TINY) for part in (a, b))
             a, b = a / a_size[:, None], b / b_size[:, None]
-            errors = 2.0 * errors / np.minimum(a_size, b_size)
+            errors = 1.25 * errors / np.minimum(a_size, b_size)
         else:
             a, b = (part / np.gcd.reduce(part.astype(np.int64), axis=1)[:, None] for part in (a, b))
         planes = [Plane(basis, i, k) for i, k in zip(examples.tolist(), pivots.tolist(), strict=True)]
@@ -108,13 +111,13 @@ class PlaneSweeps:
         a, b = planes.a[chosen], planes.b[chosen]
         a, b = (part / abs(part).max(axis=1)[:, None] for part in (a, b))
         p, q = a @ self.unit.T, b @ self.unit.T
-        error = 2.0 * self.width * (planes.errors[chosen] + (self.width + 10) * UNIT) + TINY
+        error = 1.01 * self.norm * (planes.errors[chosen] + (self.width + 6) * UNIT) + TINY
         unclear, examples = np.nonzero((abs(q) <= error[:, None]) & (abs(p) > error[:, None]))
         for k in np.unique(unclear).tolist():  # the sign of q in integers
             _, exact_b = planes.planes[chosen[k]].exact_basis(self.rows)
             own = examples[unclear == k]
             q[k, own] = TINY * np.sign(self.integers[own] @ np.array(exact_b, dtype=object)).astype(np.float64)
-        return close_bounds(p, q, 2 * error)
+        return close_bounds(p, q, 2 * error)  # q may have been replaced by a number as close to 0
 
 
 def cut(basis: list[Vector], z: Vector, pivot: int | None = None) -> list[Vector]:

@@ -19,7 +19,7 @@ TINY = 2.0**-900  # covers all underflow: the numbers are at most 2^53 and round
 _LEAST_BITS, _SHORT_BITS, _LONG_BITS = 16, 28, 52  # of the grid; short ones are sorted in half the time
 _SHORT = 2.0**13  # a quotient of smaller integers has its own point of the short grid
 _CLEAR = 5  # examples whose doubled points differ by more are in this order: each point is off by less than 1.25
-_ROOM = 2.0**5  # |p| + |q| is at least this many grid constants times the error of p and q, see `close_bounds`
+_ROOM = 2.0**4  # |p| + |q| is at least this many grid constants times the error of p and q, see `close_bounds`
 
 
 def exact_bounds(p: Floats, q: Floats) -> Counts:

@@ -169,11 +169,13 @@ def _chosen(columns: Indices, limits: list[Any], offset: bool) -> list[Column]:
     if offset and (low is None or other_low is None):
         return []  # only one class: the search handles it
     above, _ = _sides(limits, offset, len(columns))
+    known = [limit for limit in limits if limit is not None]
+    bottom, top = np.minimum.reduce(known), np.maximum.reduce(known)
+    constant = (bottom == top) if offset else (bottom == 0) & (top == 0)
     found = []
-    for k, j in enumerate(columns.tolist()):
-        ends = [Fraction(limit[k].item()) for limit in (low, high, other_low, other_high) if limit is not None]
-        if min(ends) == max(ends) and (offset or ends[0] == 0):
-            continue
+    for k in np.flatnonzero(~constant).tolist():
+        j = int(columns[k])
+        ends = [Fraction(limit[k].item()) for limit in known]
         if not offset:
             found.append((j, 1 if above[k] else -1, Fraction(0), Fraction(0)))
         elif above[k]:
