@@ -53,6 +53,7 @@ def ask(X=X, y=y, family="binomial", **options):
         ({"weights": [1, 1]}, r"weights has shape \(2,\)"),
         ({"offset": [0, np.inf, 0, 0]}, r"offset\[1\] is inf; it must be finite"),
         ({"fixed_effects": [1, 2]}, "fixed_effects has 2 rows and y has 4 values"),
+        ({"fixed_effects": ["firm", "year"]}, r"names of columns, give fixed_effects=data\[\['firm', 'year'\]\]"),
         ({"fixed_effects": [1, np.nan, 2, 2]}, "Fixed effect 'effect0' has no level in row 1"),
         ({"X": None, "fit_intercept": False}, "The model has no coefficients"),
         ({"family": "ordinal", "fit_intercept": False}, "thresholds of an ordinal model are its intercepts"),

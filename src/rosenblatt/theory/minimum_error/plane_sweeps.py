@@ -112,7 +112,9 @@ class PlaneSweeps:
         a, b = (part / abs(part).max(axis=1)[:, None] for part in (a, b))
         p, q = a @ self.unit.T, b @ self.unit.T
         error = 1.01 * self.norm * (planes.errors[chosen] + (self.width + 6) * UNIT) + TINY
-        unclear, examples = np.nonzero((abs(q) <= error[:, None]) & (abs(p) > error[:, None]))
+        unclear, examples = np.nonzero(abs(q) <= error[:, None])
+        clear_p = abs(p[unclear, examples]) > error[unclear]
+        unclear, examples = unclear[clear_p], examples[clear_p]
         for k in np.unique(unclear).tolist():  # the sign of q in integers
             _, exact_b = planes.planes[chosen[k]].exact_basis(self.rows)
             own = examples[unclear == k]

@@ -122,7 +122,6 @@ def _bounds(p: Floats, q: Floats, sizes: Floats, ignored: NDArray[np.bool_], bit
         high, low = balance.max(axis=1, initial=0), balance.min(axis=1, initial=0)
     else:
         near = points[:, 1:] - points[:, :-1] <= _CLEAR
-        near &= points[:, 1:] < last
         if len(unclear := np.flatnonzero(near.any(axis=1))):
             some = points[unclear]
             high[unclear] = _running_balance(np.sort(some - 6 * (some & 1), axis=1), last)[0].max(axis=1, initial=0)

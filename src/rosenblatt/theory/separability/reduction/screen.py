@@ -165,8 +165,7 @@ def _chosen(columns: Indices, limits: list[Any], offset: bool) -> list[Column]:
     """The columns that separate weakly and are not constant, with the limits of their thresholds."""
     if not len(columns):
         return []
-    low, high, other_low, other_high = limits
-    if offset and (low is None or other_low is None):
+    if offset and (limits[0] is None or limits[2] is None):
         return []  # only one class: the search handles it
     above, _ = _sides(limits, offset, len(columns))
     known = [limit for limit in limits if limit is not None]
