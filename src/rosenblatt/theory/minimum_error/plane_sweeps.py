@@ -41,6 +41,7 @@ class Planes:
     a: Floats
     b: Floats
     errors: Floats
+    b_pattern: NDArray[np.bool_]  # where the exact b may be nonzero
 
 
 class PlaneSweeps:
@@ -49,6 +50,7 @@ class PlaneSweeps:
     def __init__(self, rows: Sequence[Vector]) -> None:
         self.rows = rows
         self.integers = np.array(rows, dtype=object)
+        self.nonzero = self.integers != 0
         self.width = len(rows[0])
         self.longest = max(sum(map(abs, row)) for row in rows)
         self.unit = at_most_one(rows)
@@ -80,7 +82,10 @@ class PlaneSweeps:
         else:
             a, b = (part / np.gcd.reduce(part.astype(np.int64), axis=1)[:, None] for part in (a, b))
         planes = [Plane(basis, i, k) for i, k in zip(examples.tolist(), pivots.tolist(), strict=True)]
-        return Planes(planes, a, b, errors)
+        v_pattern = np.array([[x != 0 for x in v] for v in basis])
+        crosses = np.any(self.nonzero[examples] & v_pattern[rest[:, 1]], axis=1)  # else π_j is 0
+        b_pattern = v_pattern[rest[:, 1]] | (crosses[:, None] & v_pattern[pivots])
+        return Planes(planes, a, b, errors, b_pattern)
 
     def bounds(self, planes: Planes) -> Counts:
         """A lower bound on the errors of every arc, for each subspace: of w = a + t·b and of −w, for all t."""
@@ -88,7 +93,9 @@ class PlaneSweeps:
         block = max(1, _BLOCK // len(self.rows))
         for begin in range(0, len(found), block):
             part = slice(begin, begin + block)
-            some = Planes(planes.planes[part], planes.a[part], planes.b[part], planes.errors[part])
+            some = Planes(
+                planes.planes[part], planes.a[part], planes.b[part], planes.errors[part], planes.b_pattern[part]
+            )
             found[part] = self._block_bounds(some)
         return found
 
@@ -115,6 +122,9 @@ class PlaneSweeps:
         unclear, examples = np.nonzero(abs(q) <= error[:, None])
         clear_p = abs(p[unclear, examples]) > error[unclear]
         unclear, examples = unclear[clear_p], examples[clear_p]
+        disjoint = ~np.any(planes.b_pattern[chosen[unclear]] & self.nonzero[examples], axis=1)
+        q[unclear[disjoint], examples[disjoint]] = 0.0
+        unclear, examples = unclear[~disjoint], examples[~disjoint]
         for k in np.unique(unclear).tolist():  # the sign of q in integers
             _, exact_b = planes.planes[chosen[k]].exact_basis(self.rows)
             own = examples[unclear == k]
