@@ -66,7 +66,10 @@ def test_exists_refuses_bad_input_in_one_line(trials, tmp_path):
     assert "has no column 'age' (--offset). It has: dose" in error(
         "exists", trials, "--family", "poisson", "--offset", "age"
     )
-    assert run("exists", trials).exit_code == 2
+    assert "Missing option '--family'. Choose from: binomial, multinomial, ordinal, poisson, log-binomial." in error(
+        "exists", trials, code=2
+    )
+    assert "logit is the family 'binomial' here." in error("exists", trials, "--family", "logit", code=2)
     (tmp_path / "gap.csv").write_text("x,y\n1,0\n,1\n2,1\n")
     assert "Column 'x' has no value in row 1" in error("exists", tmp_path / "gap.csv", "--family", "binomial")
     (tmp_path / "negative.csv").write_text("x,y\n1,0\n1,-1\n2,1\n")

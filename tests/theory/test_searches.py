@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from rosenblatt import separability, theory
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples.labelled_examples import Examples
+from rosenblatt.theory.separability import decide
 from rosenblatt.theory.separability.reduction.equal_rows import find_equal_rows
 from rosenblatt.theory.separability.reduction.screen import add_rounds, screen
 from rosenblatt.theory.separability.search.closure import Closed
+from rosenblatt.theory.separability.search.min_norm_search import working_set
 from rosenblatt.theory.separability.search.sparse_search import by_decomposition
 from rosenblatt.theory.separability.witness import Separator
 from tests.theory.cases import integer_sets
@@ -180,3 +182,32 @@ def test_hard_problems_come_last_and_easy_answers_do_not_wait_for_them(monkeypat
     assert len(rest) == len(work) - 1
     assert work[rest[-1].positive, rest[-1].negative] > ASK._FIRST_BUDGET
     assert len(asked) > len(work)
+
+
+def test_a_witness_that_is_found_late_in_the_first_slice_is_still_proved(monkeypatch):
+    rng = np.random.default_rng(3)
+    X, y = rng.integers(-9, 10, (400, 110)), rng.integers(0, 2, 400)
+    extended = []
+
+    class Watched(Budget):
+        def extend(self, work):
+            extended.append(self.used)
+            super().extend(work)
+
+    monkeypatch.setattr(decide, "Budget", Watched)
+    assert separability(X, y).kind == "inseparable"
+    monkeypatch.setattr(decide, "_FIRST_SLICE", extended[0] + 1)  # enough to find the witness, not to prove it
+
+    def refuse(*arguments):
+        raise AssertionError("the search begins again")
+
+    monkeypatch.setattr(decide, "search_dense", refuse)
+    assert separability(X, y).verify()
+    assert len(extended) == 2
+
+
+def test_the_first_working_set_takes_a_third_of_the_memory_of_a_large_table():
+    X = np.zeros((30_000, 540), dtype=np.float32)
+    chosen = working_set(Examples(X, np.ones(len(X), dtype=np.int8), True))
+    assert 1000 < len(chosen) < 10 * X.shape[1]
+    assert 3 * len(chosen) * (X.shape[1] + 1) * 8 <= X.nbytes * 1.001

@@ -5,6 +5,7 @@ from typing import Any, Literal, get_args
 
 import click
 
+from rosenblatt.cli.options.one_of import FamilyName
 from rosenblatt.cli.options.option_values import chosen
 from rosenblatt.cli.options.reading_options import json_option, read_options_from, source_argument, table_options
 
@@ -30,7 +31,7 @@ class ExistsOptions:
 @click.command()
 @source_argument
 @table_options
-@click.option("--family", type=click.Choice(get_args(Family)), required=True, help="The family of the model.")
+@click.option("--family", type=FamilyName(get_args(Family)), required=True, help="The family of the model.")
 @click.option("--failures", metavar="COLUMN", help="Grouped binomial data: the target counts successes, this failures.")
 @click.option("--order", metavar="A,B,…", help="Ordinal data: the outcomes from the lowest to the highest.")
 @click.option(

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from rosenblatt.cli.options.one_of import OneOf
 from rosenblatt.cli.options.option_values import chosen
 from rosenblatt.cli.options.reading_options import convention_option, json_option
 from rosenblatt.cli.output.failing import NOT_AS_ASKED
@@ -50,7 +51,7 @@ def teach() -> None:
 
 
 @teach.command()
-@click.option("--topic", type=click.Choice(_TOPICS), required=True, help="What the exercise is about.")
+@click.option("--topic", type=OneOf(_TOPICS), required=True, help="What the exercise is about.")
 @click.option(
     "--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, help="Another seed gives other sheets."
 )

@@ -25,7 +25,7 @@ def ask(X=X, y=y, family="binomial", **options):
         ({"family": "Poisson"}, "Poisson is the family 'poisson' here."),
         (
             {"y": "y"},
-            "y is the text 'y'; it must be the values themselves. Give y=data['y'], and X without that column",
+            r"y is the text 'y'; .* Give y=data\['y'\], and X without that column; or name columns in a formula",
         ),
         ({"family": "gaussian"}, "family is 'gaussian'; it must be one of binomial, multinomial, ordinal"),
         ({"y": ["a"] * 4}, r"y has 1 class \('a'\); a binomial response has 2. Code the response as 0 and 1."),
@@ -53,6 +53,7 @@ def ask(X=X, y=y, family="binomial", **options):
         ({"weights": [1, 1]}, r"weights has shape \(2,\)"),
         ({"offset": [0, np.inf, 0, 0]}, r"offset\[1\] is inf; it must be finite"),
         ({"fixed_effects": [1, 2]}, "fixed_effects has 2 rows and y has 4 values"),
+        ({"fixed_effects": ["firm", "year"]}, r"names of columns, give fixed_effects=data\[\['firm', 'year'\]\]"),
         ({"fixed_effects": [1, np.nan, 2, 2]}, "Fixed effect 'effect0' has no level in row 1"),
         ({"X": None, "fit_intercept": False}, "The model has no coefficients"),
         ({"family": "ordinal", "fit_intercept": False}, "thresholds of an ordinal model are its intercepts"),

@@ -41,6 +41,7 @@ class Planes:
     a: Floats
     b: Floats
     errors: Floats
+    b_pattern: NDArray[np.bool_]  # where the exact b may be nonzero
 
 
 class PlaneSweeps:
@@ -49,9 +50,11 @@ class PlaneSweeps:
     def __init__(self, rows: Sequence[Vector]) -> None:
         self.rows = rows
         self.integers = np.array(rows, dtype=object)
+        self.nonzero = self.integers != 0
         self.width = len(rows[0])
         self.longest = max(sum(map(abs, row)) for row in rows)
         self.unit = at_most_one(rows)
+        self.norm = 1.001 * float(abs(self.unit).sum(axis=1).max())  # bounds z·v for all v with numbers of at most 1
         self.short = np.array(rows, dtype=np.float64) if self.longest < _TOP else None
 
     def cuts(self, basis: list[Vector], examples: NDArray[np.int64]) -> Planes:
@@ -63,8 +66,10 @@ class PlaneSweeps:
             pivots = np.argmin(np.where(products == 0, np.inf, abs(products)), axis=1)
         else:
             V, points = at_most_one(basis), self.unit[examples]
-            products = points @ V.T  # of numbers that are at most 1, as in all bounds below
-            error = (4.0 * (self.width + 8) + 16.0) * self.width * UNIT + TINY
+            # The products are off by (width + 4)·norm·u at most, as both factors are rounded once (Higham, Accuracy and
+            # Stability of Numerical Algorithms, 3.1), and each of the two terms of a and b by that and by 2 roundings.
+            products = points @ V.T
+            error = 2.0 * (self.width + 4 + 5) * self.norm * UNIT + TINY
             pivots = np.argmax(abs(products), axis=1)
         line = np.arange(len(examples))
         lead, rest = products[line, pivots][:, None], _OTHERS[pivots]
@@ -73,11 +78,14 @@ class PlaneSweeps:
         if error:
             a_size, b_size = (np.maximum(abs(part).max(axis=1), TINY) for part in (a, b))
             a, b = a / a_size[:, None], b / b_size[:, None]
-            errors = 2.0 * errors / np.minimum(a_size, b_size)
+            errors = 1.25 * errors / np.minimum(a_size, b_size)
         else:
             a, b = (part / np.gcd.reduce(part.astype(np.int64), axis=1)[:, None] for part in (a, b))
         planes = [Plane(basis, i, k) for i, k in zip(examples.tolist(), pivots.tolist(), strict=True)]
-        return Planes(planes, a, b, errors)
+        v_pattern = np.array([[x != 0 for x in v] for v in basis])
+        crosses = np.any(self.nonzero[examples] & v_pattern[rest[:, 1]], axis=1)  # else π_j is 0
+        b_pattern = v_pattern[rest[:, 1]] | (crosses[:, None] & v_pattern[pivots])
+        return Planes(planes, a, b, errors, b_pattern)
 
     def bounds(self, planes: Planes) -> Counts:
         """A lower bound on the errors of every arc, for each subspace: of w = a + t·b and of −w, for all t."""
@@ -85,7 +93,9 @@ class PlaneSweeps:
         block = max(1, _BLOCK // len(self.rows))
         for begin in range(0, len(found), block):
             part = slice(begin, begin + block)
-            some = Planes(planes.planes[part], planes.a[part], planes.b[part], planes.errors[part])
+            some = Planes(
+                planes.planes[part], planes.a[part], planes.b[part], planes.errors[part], planes.b_pattern[part]
+            )
             found[part] = self._block_bounds(some)
         return found
 
@@ -108,13 +118,18 @@ class PlaneSweeps:
         a, b = planes.a[chosen], planes.b[chosen]
         a, b = (part / abs(part).max(axis=1)[:, None] for part in (a, b))
         p, q = a @ self.unit.T, b @ self.unit.T
-        error = 2.0 * self.width * (planes.errors[chosen] + (self.width + 10) * UNIT) + TINY
-        unclear, examples = np.nonzero((abs(q) <= error[:, None]) & (abs(p) > error[:, None]))
+        error = 1.01 * self.norm * (planes.errors[chosen] + (self.width + 6) * UNIT) + TINY
+        unclear, examples = np.nonzero(abs(q) <= error[:, None])
+        clear_p = abs(p[unclear, examples]) > error[unclear]
+        unclear, examples = unclear[clear_p], examples[clear_p]
+        disjoint = ~np.any(planes.b_pattern[chosen[unclear]] & self.nonzero[examples], axis=1)
+        q[unclear[disjoint], examples[disjoint]] = 0.0
+        unclear, examples = unclear[~disjoint], examples[~disjoint]
         for k in np.unique(unclear).tolist():  # the sign of q in integers
             _, exact_b = planes.planes[chosen[k]].exact_basis(self.rows)
             own = examples[unclear == k]
             q[k, own] = TINY * np.sign(self.integers[own] @ np.array(exact_b, dtype=object)).astype(np.float64)
-        return close_bounds(p, q, 2 * error)
+        return close_bounds(p, q, 2 * error)  # q may have been replaced by a number as close to 0
 
 
 def cut(basis: list[Vector], z: Vector, pivot: int | None = None) -> list[Vector]:

@@ -19,7 +19,7 @@ TINY = 2.0**-900  # covers all underflow: the numbers are at most 2^53 and round
 _LEAST_BITS, _SHORT_BITS, _LONG_BITS = 16, 28, 52  # of the grid; short ones are sorted in half the time
 _SHORT = 2.0**13  # a quotient of smaller integers has its own point of the short grid
 _CLEAR = 5  # examples whose doubled points differ by more are in this order: each point is off by less than 1.25
-_ROOM = 2.0**5  # |p| + |q| is at least this many grid constants times the error of p and q, see `close_bounds`
+_ROOM = 2.0**4  # |p| + |q| is at least this many grid constants times the error of p and q, see `close_bounds`
 
 
 def exact_bounds(p: Floats, q: Floats) -> Counts:
@@ -122,7 +122,6 @@ def _bounds(p: Floats, q: Floats, sizes: Floats, ignored: NDArray[np.bool_], bit
         high, low = balance.max(axis=1, initial=0), balance.min(axis=1, initial=0)
     else:
         near = points[:, 1:] - points[:, :-1] <= _CLEAR
-        near &= points[:, 1:] < last
         if len(unclear := np.flatnonzero(near.any(axis=1))):
             some = points[unclear]
             high[unclear] = _running_balance(np.sort(some - 6 * (some & 1), axis=1), last)[0].max(axis=1, initial=0)

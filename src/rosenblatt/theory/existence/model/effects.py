@@ -54,7 +54,11 @@ def _effect(name: str, values: Any, n: int, kept: NDArray[np.int64]) -> Effect:
     import pyarrow as pa
 
     if len(values) != n:
-        raise ValueError(f"fixed_effects has {len(values)} rows and y has {n} values; they must be equally many.")
+        names = (
+            [name for name in values[:2].tolist() if isinstance(name, str)] if isinstance(values, np.ndarray) else []
+        )
+        hint = f" If {names} are names of columns, give fixed_effects=data[{names}]." if names else ""
+        raise ValueError(f"fixed_effects has {len(values)} rows and y has {n} values; they must be equally many.{hint}")
     try:
         column = values if isinstance(values, pa.Array | pa.ChunkedArray) else pa.array(np.ascontiguousarray(values))
     except pa.ArrowException as error:

@@ -165,15 +165,16 @@ def _chosen(columns: Indices, limits: list[Any], offset: bool) -> list[Column]:
     """The columns that separate weakly and are not constant, with the limits of their thresholds."""
     if not len(columns):
         return []
-    low, high, other_low, other_high = limits
-    if offset and (low is None or other_low is None):
+    if offset and (limits[0] is None or limits[2] is None):
         return []  # only one class: the search handles it
     above, _ = _sides(limits, offset, len(columns))
+    known = [limit for limit in limits if limit is not None]
+    bottom, top = np.minimum.reduce(known), np.maximum.reduce(known)
+    constant = (bottom == top) if offset else (bottom == 0) & (top == 0)
     found = []
-    for k, j in enumerate(columns.tolist()):
-        ends = [Fraction(limit[k].item()) for limit in (low, high, other_low, other_high) if limit is not None]
-        if min(ends) == max(ends) and (offset or ends[0] == 0):
-            continue
+    for k in np.flatnonzero(~constant).tolist():
+        j = int(columns[k])
+        ends = [Fraction(limit[k].item()) for limit in known]
         if not offset:
             found.append((j, 1 if above[k] else -1, Fraction(0), Fraction(0)))
         elif above[k]:
