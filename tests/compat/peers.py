@@ -7,9 +7,13 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+import sklearn
+from sklearn.utils.fixes import parse_version
 
 #: scikit-learn's wheels for other machines fuse multiplications and additions, which rounds differently.
 SAME_ROUNDING = platform.machine().lower() in ("x86_64", "amd64")
+#: Before 1.8, SGDClassifier's rates pa1 and pa2 are undocumented, and do not read eta0.
+HAS_PA_RATES = parse_version(sklearn.__version__) >= parse_version("1.8")
 
 
 @dataclass
@@ -86,7 +90,7 @@ def random_call_of(name: str, seed: int) -> Call:
     parameters = call.parameters | {"average": pick(False, False, True, 7, 100_000)}
     fit, y, X = call.fit, call.y, call.X
     if name == "SGDClassifier":
-        rate = pick("constant", "optimal", "invscaling", "adaptive", "pa1", "pa2")
+        rate = pick("constant", "optimal", "invscaling", "adaptive", *(("pa1", "pa2") if HAS_PA_RATES else ()))
         loss = "hinge" if rate in ("pa1", "pa2") else pick("hinge", "squared_hinge", "perceptron")
         parameters |= {"loss": loss, "learning_rate": rate, "eta0": pick(1.0, 0.37, 0.01), "power_t": pick(0.5, 0.2)}
     else:

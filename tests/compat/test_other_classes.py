@@ -14,10 +14,11 @@ from sklearn.utils.estimator_checks import check_estimator
 
 from rosenblatt import compat
 from rosenblatt.compat import PassiveAggressiveClassifier, PassiveAggressiveRegressor, SGDClassifier
-from tests.compat.peers import quietly
+from tests.compat.peers import HAS_PA_RATES, quietly
 
 CLASSES = [SGDClassifier, PassiveAggressiveClassifier, PassiveAggressiveRegressor]
 IRIS = load_iris(return_X_y=True)
+PA_RATES = pytest.mark.skipif(not HAS_PA_RATES, reason="this scikit-learn does not document pa1 and pa2")
 
 
 @pytest.mark.parametrize("Class", CLASSES)
@@ -59,9 +60,11 @@ def test_a_loss_that_is_not_covered_is_refused_by_name():
     ("parameters", "message"),
     [
         ({"alpha": 0, "learning_rate": "optimal"}, "alpha must be > 0"),
-        ({"loss": "perceptron", "learning_rate": "pa1"}, "only works with loss 'hinge'"),
+        pytest.param(
+            {"loss": "perceptron", "learning_rate": "pa1", "eta0": 1.0}, "only works with loss 'hinge'", marks=PA_RATES
+        ),
         ({"penalty": "elasticnet", "l1_ratio": None}, "l1_ratio must be set"),
-        ({"eta0": 0.0}, "'eta0' parameter"),
+        ({"learning_rate": "constant", "eta0": 0.0}, "eta0.* must be "),
         ({"learning_rate": "slow"}, "'learning_rate' parameter"),
     ],
 )

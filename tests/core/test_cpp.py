@@ -37,7 +37,7 @@ def test_the_unit_tests_of_the_core_pass(built: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("level", ["baseline", "v3", "v4", "vnni"])
 def test_this_machine_computes_the_same_bits_as_every_other(built: Path, level: str) -> None:
-    """The digests are those of x86-64, aarch64 and WebAssembly: `tools/same_bits` computes them there."""
+    """The digests are those of x86-64, aarch64, s390x and WebAssembly: `tools/same_bits` computes them there."""
     done = run(str(built / "same_bits" / "same_bits"), ROSENBLATT_ISA=level)
     if f"kernels: {level}" not in done.stderr:
         pytest.skip(f"this processor lacks {level}")

@@ -1,5 +1,6 @@
 """scikit-learn's SGDClassifier, for the losses of the perceptron family."""
 
+import inspect
 import warnings
 from typing import Any, ClassVar, Self
 
@@ -10,6 +11,8 @@ from rosenblatt.compat.linear_sgd import LinearSGD
 from rosenblatt.compat.sklearn_fit import Rule
 
 _LOSSES = ("hinge", "perceptron", "squared_hinge")
+#: The default of the installed version: 0.01 since 1.8, before that 0, which "optimal" ignores and other rates refuse.
+_ETA0: float = inspect.signature(Original).parameters["eta0"].default
 
 
 class SGDClassifier(LinearSGD):
@@ -45,7 +48,7 @@ class SGDClassifier(LinearSGD):
         n_jobs: int | None = None,
         random_state: Any = None,
         learning_rate: str = "optimal",
-        eta0: float = 0.01,
+        eta0: float = _ETA0,
         power_t: float = 0.5,
         early_stopping: bool = False,
         validation_fraction: float = 0.1,
@@ -100,6 +103,8 @@ class SGDClassifier(LinearSGD):
                 "alpha must be > 0 since learning_rate is 'optimal'. alpha is used to compute the optimal learning "
                 "rate."
             )
+        if self.learning_rate != "optimal" and self.eta0 <= 0:  # since 1.8 refused by scikit-learn's constraints
+            raise ValueError("eta0 must be > 0")
         if self.learning_rate in ("pa1", "pa2") and self.loss != "hinge":
             raise ValueError(f"Learning rate '{self.learning_rate}' only works with loss 'hinge'.")
         if self.penalty == "elasticnet" and self.l1_ratio is None:

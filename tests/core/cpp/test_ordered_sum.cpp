@@ -71,3 +71,16 @@ TEST_CASE("every instruction set sums a row of floats in the same order") { chec
 TEST_CASE("the baseline is always available") {
     CHECK(std::strcmp(available_kernels().front()->name, "baseline") == 0);
 }
+
+#if defined(__x86_64__) && defined(__GNUC__)
+TEST_CASE("the instruction sets that the core finds are those that the compiler's library finds") {
+    std::size_t expected = 1;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2")) {
+        ++expected;
+        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd"))
+            expected += 1 + (__builtin_cpu_supports("avx512vnni") != 0);
+    }
+    CHECK(available_kernels().size() == expected);
+}
+#endif

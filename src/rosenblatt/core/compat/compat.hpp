@@ -87,9 +87,9 @@ struct CompatProblem {
     double l1_norm = 0;
 
     // Cumulative L1 penalty (Tsuruoka, Tsujii, Ananiadou 2009): the penalty that each weight could have received so far, and
-    // the penalty that each weight has received.
-    double pull = 0;
-    double* pulled = nullptr;
+    // the penalty that each weight has received (u and q there).
+    double l1_penalty = 0;
+    double* applied_penalty = nullptr;
 
     std::uint64_t mistakes = 0;  // updates of the whole run
 

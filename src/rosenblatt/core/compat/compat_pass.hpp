@@ -2,7 +2,7 @@
 //
 // Problem: for each example in turn, p = scale * (w . x) + w0. The loss at p and the rate give the update c: for the perceptron
 // c = eta0 y where y p <= 0. Then w += (c / scale) x and w0 += c * decay, where c is multiplied by the class weight and the
-// sample weight. Penalties: l2 multiplies `scale` by 1 - (1 - l1_ratio) eta alpha before each update, l1 pulls the touched
+// sample weight. Penalties: l2 multiplies `scale` by 1 - (1 - l1_ratio) eta alpha before each update, l1 moves the touched
 // weights towards zero after it.
 //
 // scikit-learn sums w . x one product after the other, which takes about four cycles per value. Here the sum is taken in
@@ -100,19 +100,19 @@ template <class Rows>
 void truncate(const Rows& rows, std::size_t i, CompatProblem& problem) {
     using Value = typename StepsOf<Rows>::value_type;
     double* w = problem.weights.data;
-    double* pulled = problem.pulled;
-    const double pull = problem.pull;
+    double* applied = problem.applied_penalty;
+    const double penalty = problem.l1_penalty;
     const double scale = problem.scale;
     StepsOf<Rows>::visit(rows, i, [&](std::size_t j, Value) {
         const double before = w[j];
-        const double down = before - (pull + pulled[j]) / scale;
-        const double up = before + (pull - pulled[j]) / scale;
+        const double down = before - (penalty + applied[j]) / scale;
+        const double up = before + (penalty - applied[j]) / scale;
         const double size = scale * before;
         double after = before;
         after = size > 0 ? (down > 0 ? down : 0.0) : after;
         after = size < 0 ? (up < 0 ? up : 0.0) : after;
         w[j] = static_cast<Value>(after);
-        pulled[j] = static_cast<Value>(pulled[j] + scale * (w[j] - before));
+        applied[j] = static_cast<Value>(applied[j] + scale * (w[j] - before));
     });
     StepsOf<Rows>::settle(rows, w);
 }
@@ -250,7 +250,7 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
             problem.t += 1;
         }
         if (truncates(rule.penalty)) {
-            problem.pull += rule.l1_ratio * eta * rule.alpha;
+            problem.l1_penalty += rule.l1_ratio * eta * rule.alpha;
             truncate(rows, i, problem);
         }
     }

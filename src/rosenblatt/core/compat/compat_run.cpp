@@ -59,7 +59,7 @@ CompatRun::CompatRun(const CompatExamples& examples, const CompatPlan& plan, con
     for (std::size_t c = 0; c < problems.size(); ++c) {
         const CompatStart& given = problems[c];
         stores_.emplace_back(rows.storage, 1, rows.features).set(0, start + c * rows.features, given.offset);
-        pulled_.emplace_back(truncates(plan.penalty) ? rows.features : 0, 0.0);
+        applied_penalties_.emplace_back(truncates(plan.penalty) ? rows.features : 0, 0.0);
         averages_.emplace_back();
         if (averages) averages_[c].assign(averages + c * rows.features, averages + (c + 1) * rows.features);
     }
@@ -68,7 +68,7 @@ CompatRun::CompatRun(const CompatExamples& examples, const CompatPlan& plan, con
                               stores_[c].view()};
         problem.sq_norm = problems[c].sq_norm;
         problem.l1_norm = problems[c].l1_norm;
-        problem.pulled = pulled_[c].data();
+        problem.applied_penalty = applied_penalties_[c].data();
         problem.eta = plan.eta0;
         problem.t = t;
         problem.average = averages ? averages_[c].data() : nullptr;

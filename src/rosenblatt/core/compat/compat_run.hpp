@@ -96,7 +96,7 @@ class CompatRun {
     CompatExamples examples_;
     CompatPlan plan_;
     std::vector<WeightStore> stores_;
-    std::vector<std::vector<double>> pulled_;
+    std::vector<std::vector<double>> applied_penalties_;
     std::vector<std::vector<double>> averages_;
     std::vector<CompatProblem> problems_;
     std::vector<State> states_;

@@ -3,6 +3,10 @@
 #include <cstdlib>
 #include <cstring>
 
+#ifdef ROSENBLATT_X86_LEVELS
+#include <cpuid.h>
+#endif
+
 #include "util/random.hpp"
 
 namespace rosenblatt {
@@ -25,17 +29,25 @@ extern const Kernels table;
 namespace {
 
 #ifdef ROSENBLATT_X86_LEVELS
-bool has_v3() {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
-}
+// The levels that the processor has and the operating system supports (XCR0). CPUID is read here, because zig's run-time library
+// lacks what __builtin_cpu_supports needs.
+struct Levels {
+    bool v3 = false, v4 = false, vnni = false;
 
-bool has_v4() {
-    return has_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512cd");
-}
-
-bool has_vnni() { return has_v4() && __builtin_cpu_supports("avx512vnni"); }
+    Levels() {
+        unsigned eax, ebx, ecx, edx, enabled, high;
+        constexpr unsigned kOf1 = bit_FMA | bit_OSXSAVE;
+        if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || (ecx & kOf1) != kOf1) return;
+        __asm__ volatile("xgetbv" : "=a"(enabled), "=d"(high) : "c"(0));
+        constexpr unsigned kYmm = 0x06, kZmm = 0xE6;
+        constexpr unsigned kV3 = bit_AVX2 | bit_BMI2;
+        constexpr unsigned kV4 = bit_AVX512F | bit_AVX512VL | bit_AVX512BW | bit_AVX512DQ | bit_AVX512CD;
+        if (!__get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx)) return;
+        v3 = (enabled & kYmm) == kYmm && (ebx & kV3) == kV3;
+        v4 = v3 && (enabled & kZmm) == kZmm && (ebx & kV4) == kV4;
+        vnni = v4 && (ecx & bit_AVX512VNNI);
+    }
+};
 #endif
 
 const Kernels& choose() {
@@ -51,9 +63,10 @@ const Kernels& choose() {
 std::vector<const Kernels*> available_kernels() {
     std::vector<const Kernels*> tables{&baseline::table};
 #ifdef ROSENBLATT_X86_LEVELS
-    if (has_v3()) tables.push_back(&v3::table);
-    if (has_v4()) tables.push_back(&v4::table);
-    if (has_vnni()) tables.push_back(&vnni::table);
+    const Levels levels;
+    if (levels.v3) tables.push_back(&v3::table);
+    if (levels.v4) tables.push_back(&v4::table);
+    if (levels.vnni) tables.push_back(&vnni::table);
 #endif
     return tables;
 }

@@ -276,21 +276,23 @@ class PyOneByOne {
 
 }  // namespace
 
+// Without the global interpreter lock, a call holds the lock of the object and of the example: `predict` too fills the buffers of
+// the object, and a dictionary that is being read must not change.
 void bind_one_by_one(nb::module_& m) {
     nb::class_<PyOneByOne>(m, "OneByOne", "Learns from single examples; new features and classes are added as they appear.")
         .def(nb::init<double, const std::string&, bool, double, const std::string&, double, bool>(), nb::kw_only(),
              "eta0"_a, "tie"_a, "fit_intercept"_a, "margin"_a, "step"_a, "aggressiveness"_a, "average"_a)
-        .def("declare", &PyOneByOne::declare, "labels"_a)
-        .def("learn", &PyOneByOne::learn, "x"_a, "y"_a.none())
-        .def("predict", &PyOneByOne::predict, "x"_a)
-        .def("restore", &PyOneByOne::restore, "labels"_a, "names"_a, "w"_a, "offsets"_a, "delayed"_a,
+        .def("declare", &PyOneByOne::declare, nb::lock_self(), "labels"_a)
+        .def("learn", &PyOneByOne::learn, nb::lock_self(), "x"_a.lock(), "y"_a.none())
+        .def("predict", &PyOneByOne::predict, nb::lock_self(), "x"_a.lock())
+        .def("restore", &PyOneByOne::restore, nb::lock_self(), "labels"_a, "names"_a, "w"_a, "offsets"_a, "delayed"_a,
              "delayed_offsets"_a, "seen"_a)
-        .def("weights", &PyOneByOne::weights, "mean"_a)
-        .def_prop_ro("labels", &PyOneByOne::labels)
-        .def_prop_ro("mistakes", &PyOneByOne::mistakes)
-        .def_prop_ro("seen", &PyOneByOne::seen)
-        .def_prop_ro("n_features", &PyOneByOne::features)
-        .def_prop_ro("names", &PyOneByOne::names);
+        .def("weights", &PyOneByOne::weights, nb::lock_self(), "mean"_a)
+        .def_prop_ro("labels", &PyOneByOne::labels, nb::lock_self())
+        .def_prop_ro("mistakes", &PyOneByOne::mistakes, nb::lock_self())
+        .def_prop_ro("seen", &PyOneByOne::seen, nb::lock_self())
+        .def_prop_ro("n_features", &PyOneByOne::features, nb::lock_self())
+        .def_prop_ro("names", &PyOneByOne::names, nb::lock_self());
 }
 
 }  // namespace rosenblatt
