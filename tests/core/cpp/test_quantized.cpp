@@ -91,19 +91,22 @@ TEST_CASE("no score is farther from the exact one than its bound, and the bound 
 }
 
 TEST_CASE("quantized rows save time where rows are long and mistakes are few, and lose it to mistakes and undecided rows") {
-    const QuantizedCost pixels{784, 784 * 4, 10, false, false};
-    CHECK(pixels.saved(0.001, 0.001) > 0);
-    CHECK(pixels.saved(0.1, 0.1) < 0);
-    CHECK(pixels.saved(0.001, 0.3) < 0);
-    const QuantizedCost short_rows{54, 54 * 8, 7, false, false};
-    CHECK(short_rows.saved(0.02, 0.27) < 0);
-    const QuantizedCost shuffled{54, 54 * 8, 1, true, false};
-    CHECK(shuffled.saved(0.05, 0.055) > 0);
-    CHECK(QuantizedCost{54, 54 * 8, 1, true, true}.saved(0.05, 0.055) < 0);  // in the cache
+    for (const bool avx512 : {false, true}) {
+        const QuantizedCost pixels{784, 784 * 4, 10, false, false, avx512};
+        CHECK(pixels.saved(0.001, 0.001) > 0);
+        CHECK(pixels.saved(0.1, 0.1) < 0);
+        CHECK(pixels.saved(0.001, 0.3) < 0);
+        const QuantizedCost short_rows{54, 54 * 8, 7, false, false, avx512};
+        CHECK(short_rows.saved(0.02, 0.27) < 0);
+        const QuantizedCost shuffled{54, 54 * 8, 1, true, false, avx512};
+        CHECK(shuffled.saved(0.05, 0.055) > 0);
+        const QuantizedCost in_cache{54, 54 * 8, 1, true, true, avx512};
+        CHECK(in_cache.saved(0.05, 0.055) < 0);
+    }
 }
 
-TEST_CASE("a run with few mistakes left is expected to end soon, and never after its limit") {
-    CHECK(epochs_expected(100, 1) == 2);
-    CHECK(epochs_expected(100, 1023) == 20);
-    CHECK(epochs_expected(5, 1023) == 5);
+TEST_CASE("a run goes on for as long as it has taken, and longer the more of its examples are mistakes") {
+    CHECK(epochs_expected(1, 0, 1000) == 1);
+    CHECK(epochs_expected(7, 10, 1000) == doctest::Approx(7.1));
+    CHECK(epochs_expected(1, 100, 1000) == 11);
 }
