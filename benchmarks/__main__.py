@@ -20,7 +20,7 @@ from benchmarks import chart, fetch, machine, roof, table
 from benchmarks.records import Curve, Report
 from benchmarks.run import Run, Skip
 
-# Workloads with goals first. Each is a module of `workloads/` with `measure(run)`.
+# Modules of `workloads/`, each with a function `measure(run)`; those with goals come first.
 WORKLOADS = (
     "one_vs_all",
     "online",

@@ -1,4 +1,4 @@
-"""Eight threads of a caller, each with an estimator of its own or all with the same one."""
+"""Estimators in eight Python threads: each thread fits its own, or all threads share one."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

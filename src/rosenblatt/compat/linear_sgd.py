@@ -29,7 +29,7 @@ _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 _MAY_ALLOW_ZEROS = "allow_all_zero_weights" in inspect.signature(_check_sample_weight).parameters
 
 
-class LinearSGD(VersionedPickle, LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type: ignore[misc]  # no types
+class LinearSGD(VersionedPickle, LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type: ignore[misc]  # untyped bases
     """A linear classifier that is fitted as scikit-learn fits it. A subclass has its parameters and its rule."""
 
     coef_: NDArray[Any]

@@ -122,7 +122,7 @@ class PassiveAggressiveClassifier(LinearSGD):
         return self._partial_fit(X, y, classes, None)
 
 
-class PassiveAggressiveRegressor(VersionedPickle, RegressorMixin, SparseCoefMixin, BaseEstimator):  # type: ignore[misc]  # no types
+class PassiveAggressiveRegressor(VersionedPickle, RegressorMixin, SparseCoefMixin, BaseEstimator):  # type: ignore[misc]  # untyped bases
     """`sklearn.linear_model.PassiveAggressiveRegressor`, with the same weights after the same call.
 
     Parameters, methods and attributes are documented in scikit-learn, up to its version 1.9. The differences are those

@@ -35,7 +35,7 @@ Array = NDArray[np.float64]
 Planes = slice | NDArray[np.bool_]
 
 
-class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifier):  # type: ignore[misc]  # no types
+class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifier):  # type: ignore[misc]  # untyped bases
     """A linear classifier that is trained by an online run of the core.
 
     A subclass has the parameters of its `_algorithm` (`learning.parameters`). `learning.fit.FAMILY` says how the

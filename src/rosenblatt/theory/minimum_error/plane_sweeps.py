@@ -114,7 +114,7 @@ class PlaneSweeps:
         return bounds
 
     def _close_bounds(self, planes: Planes, chosen: NDArray[np.int64]) -> Counts:
-        """The same with one bound on the rounding errors for all examples of a sweep."""
+        """The bounds of the chosen planes in floating point; one error bound per sweep covers all its examples."""
         a, b = planes.a[chosen], planes.b[chosen]
         a, b = (part / abs(part).max(axis=1)[:, None] for part in (a, b))
         p, q = a @ self.unit.T, b @ self.unit.T

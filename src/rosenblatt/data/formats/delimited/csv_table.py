@@ -34,7 +34,8 @@ _BLOCK = 1 << 22
 #: Bytes at the beginning of a text from which the schema is inferred.
 SAMPLE = 1 << 20
 
-#: Digits after a zero, neither within a number nor within a date. Arrow drops the zeros.
+#: A code with a leading zero, such as a postal code, which Arrow would read as a number without the zero. Numbers and
+#: dates that have such digits after a sign are not matched.
 _LEADING_ZEROS = re.compile(rb"(?<![\d.:/-])0\d{3}")
 
 

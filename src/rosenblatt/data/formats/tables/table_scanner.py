@@ -13,6 +13,7 @@ from rosenblatt.data.columns.ignored import Ignored
 from rosenblatt.data.columns.learn import TableLearner
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
+from rosenblatt.data.formats.delimited.csv_header import looks_numeric
 from rosenblatt.data.formats.tables.table_schema import (
     NotANumberError,
     Schema,
@@ -124,7 +125,7 @@ def _learned(
             continue
         features, doubts = schema.features(learner, table.names, table.name, options.interactions)
         notes = (*schema.notes, *doubts, *note_on_case(labels, schema.target))
-        return schema, features, notes, all(map(_is_number, labels))
+        return schema, features, notes, all(map(looks_numeric, labels))
 
 
 def _pass(
@@ -164,14 +165,6 @@ def _coded(column: pa.ChunkedArray, options: ReadOptions) -> tuple[list[str], ND
     """The distinct labels, and each row's position among them."""
     found = coded(column)
     return in_lower_case(*found) if options.lowercase_labels else found
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _labels(

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rosenblatt.conventions import is_mistake
-from rosenblatt.teaching.grading.faults.faulty_loops import MANY_EPOCHS, CauseName, Fault, Wrong, faulty_loop, ties
+from rosenblatt.teaching.grading.faults.faulty_loops import MANY_EPOCHS, CauseName, Fault, faulty_loop, ties
 from rosenblatt.teaching.grading.sentences import vector
 from rosenblatt.teaching.grading.task import Array, Task
 
@@ -158,9 +158,8 @@ def _before_updates(task: Task) -> Iterator[Array]:
 
 def _whole_passes(task: Task, at_once: bool) -> Iterator[Array]:
     w = task.start.copy()
-    wrong: Wrong = lambda s, y: is_mistake(s, y, task.tie)  # noqa: E731
     for _ in range(MANY_EPOCHS):
-        chosen = [i for i, s in enumerate(task.X @ w) if wrong(float(s), int(task.y[i]))]
+        chosen = [i for i, s in enumerate(task.X @ w) if is_mistake(float(s), int(task.y[i]), task.tie)]
         for i in chosen:
             w = w + task.eta0 * task.y[i] * task.X[i]
             if not at_once:
