@@ -61,7 +61,7 @@ SpeculativePipeline::SpeculativePipeline(const RowsView& rows, bool always)
       log_(kMaxLogged + 1),
       workers_(std::make_unique<Workers>(pool_, 1)) {
     // Handing a block over takes about as long as some hundred products, so blocks of short rows have more of them.
-    constexpr std::size_t kBlockValues = 1 << 13, kTurnValues = 1 << 20;
+    constexpr std::size_t kBlockValues = 1 << 13, kTurnValues = 1 << 19;
     const std::size_t values = stored_values(rows) / std::max<std::size_t>(rows.examples, 1) + 1;
     largest_block_ = kBlockValues / values;
     turn_ = kTurnValues / values + 1;
@@ -74,15 +74,28 @@ std::uint64_t SpeculativePipeline::block_size() const {
     return std::clamp<std::uint64_t>(static_cast<std::uint64_t>(examples) / kPart * kPart, kMinBlock, kMaxBlock);
 }
 
+bool SpeculativePipeline::pays() const {
+    constexpr double kMaxTime = 0.97;  // of that of one thread
+    if (always_ || !alone_.examples || !together_.examples) return true;
+    return together_.per_example() < kMaxTime * alone_.per_example();
+}
+
 std::uint64_t SpeculativePipeline::run(const Examples& examples, const Presentation& at, const Rule& rule,
                                        const Planes& planes, Problem& problem) {
     Presentation turn = at;
     while (turn.begin < at.end) {
         const std::uint64_t mistakes = problem.mistakes;
         const bool few = always_ || mistake_rate_ <= kMaxMistakes;
-        turn.end = few ? at.end : std::min(at.end, turn.begin + turn_);
-        const std::uint64_t reached = few ? run_in_two_threads(examples, turn, rule, planes, problem)
-                                          : kernels().online(examples, turn, rule, planes, &problem, nullptr, nullptr);
+        const bool together = few && pays() && (always_ || alone_.examples);
+        turn.end = together ? at.end : std::min(at.end, turn.begin + turn_);
+        const Clock::time_point begin = Clock::now();
+        const std::uint64_t reached = together ? run_in_two_threads(examples, turn, rule, planes, problem)
+                                               : kernels().online(examples, turn, rule, planes, &problem, nullptr, nullptr);
+        if (few) {
+            Timing& timing = together ? together_ : alone_;
+            timing.examples += reached - turn.begin;
+            timing.seconds += seconds_since(begin);
+        }
         const std::uint64_t made = problem.mistakes - mistakes;
         if (problem.not_finite || (made > 0 && problem.mistakes >= problem.max_updates)) return reached;
         mistake_rate_ = static_cast<double>(made) / static_cast<double>(reached - turn.begin);
@@ -106,22 +119,15 @@ std::uint64_t SpeculativePipeline::run_in_two_threads(const Examples& examples, 
     for (Slot& slot : slots_) slot.ready.store(kFinished, std::memory_order_relaxed);
     const Stretch stretch{examples, at, rule, planes, problem, (at.end - at.begin + block_ - 1) / block_};
     std::uint64_t reached = at.begin;
-    const Clock::time_point begin = Clock::now();
-    double presented = 0;
     // Either thread may take either job. A proving job that begins after the stretch has ended returns at once.
     pool_.run(2, [&](std::size_t job) {
         if (job == 0) {
             reached = present(stretch);
             front_.store(kFinished, std::memory_order_release);
-            presented = seconds_since(begin);
         } else {
             prove(stretch);
         }
     });
-    const double seconds = seconds_since(begin);
-    counts_.presented += reached - at.begin;
-    counts_.seconds += seconds;
-    counts_.waited += seconds - presented;
     return reached;
 }
 
@@ -227,7 +233,6 @@ std::uint64_t SpeculativePipeline::present(const Stretch& stretch) {
             const std::uint64_t reached =
                 kernels().present_segment(stretch.examples, rest, segment_of(stretch, k, end, block), stretch.rule,
                                           stretch.planes, stretch.problem, allowances, moved, found);
-            counts_.skipped += reached - k - found.scored;
             k = reached;
             if (stretch.problem.not_finite) return k;
             if (stretch.problem.mistakes == mistakes) continue;

@@ -6,7 +6,9 @@
 // proving thread is at most kMaxLead blocks ahead: farther ahead its weights would be too old.
 //
 // While mistakes are frequent, proofs do not hold for long, and the stretch is presented by one thread in short turns, until the
-// mistakes of a turn are few.
+// mistakes of a turn are few. In each epoch one such turn is timed as well; if an example takes two threads as long as one, which
+// depends on the machine and on what else it does, one thread presents the rest. Times decide about the speed only, never about the
+// path.
 #pragma once
 
 #include <atomic>
@@ -32,15 +34,11 @@ class SpeculativePipeline {
     std::uint64_t run(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
                       Problem& problem);
 
-    // What the two threads have done since the counts were reset.
-    struct Counts {
-        std::uint64_t presented = 0;  // examples
-        std::uint64_t skipped = 0;    // of them, because they were proved
-        double seconds = 0;
-        double waited = 0;  // of them, at the ends of stretches, for the proving thread: much only if it does not get a processor
-    };
-    const Counts& counts() const { return counts_; }
-    void reset_counts() { counts_ = {}; }
+    void begin_epoch() { alone_ = together_ = {}; }
+
+    // Whether two threads have presented examples in this epoch, and whether they were faster than one.
+    bool has_run() const { return together_.examples > 0; }
+    bool pays() const;
 
     // Mistakes per example that the two threads are worth.
     static constexpr double kMaxMistakes = 0.015;
@@ -68,6 +66,14 @@ class SpeculativePipeline {
 
     struct Stretch;
 
+    // Examples that were presented while mistakes were few, and how long it took.
+    struct Timing {
+        std::uint64_t examples = 0;
+        double seconds = 0;
+
+        double per_example() const { return seconds / static_cast<double>(examples); }
+    };
+
     std::uint64_t run_in_two_threads(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
                                      Problem& problem);
     std::uint64_t block_size() const;
@@ -79,7 +85,7 @@ class SpeculativePipeline {
 
     bool always_;
     std::uint64_t largest_block_;   // examples
-    std::uint64_t turn_;            // examples that one thread presents before the mistakes are counted
+    std::uint64_t turn_;            // examples that one thread presents before mistakes and time are measured
     double mistake_rate_ = 1;       // of the last turn
     std::uint64_t block_ = kMinBlock;  // examples per block of the present stretch
     std::vector<double, Aligned<double>> copy_;  // the weights of the proving thread
@@ -87,7 +93,7 @@ class SpeculativePipeline {
     std::vector<float> lengths_;
     std::vector<Update> log_;
     double start_length_ = 0;  // |w~| at the beginning of the stretch, rounded up
-    Counts counts_;
+    Timing alone_, together_;  // of the present epoch, by one thread and by two
     Slot slots_[kSlots];
     alignas(128) std::atomic<std::uint64_t> front_{0};   // the block that is being presented
     alignas(128) std::atomic<std::uint64_t> logged_{0};  // entries of log_ that the proving thread may read

@@ -1,7 +1,7 @@
 // The cost model (measured in docs/performance-details.md). The second thread pays where scoring takes most of the time, so rows
 // must not be short, and where its proofs still hold when the pass arrives, so updates must be rare: at 1% mistakes a quarter of
-// the proofs fail, at 6% nearly all. The pipeline itself uses one thread while mistakes are frequent; here it is ruled out for a
-// whole epoch.
+// the proofs fail, at 6% nearly all. The pipeline itself uses one thread while mistakes are frequent or while it measures no gain;
+// here it is ruled out for a whole epoch.
 #include "accelerate/speculative/speculative.hpp"
 
 #include <new>
@@ -17,8 +17,6 @@ constexpr double kMinEpochValues = 1 << 22;  // waking the second thread takes s
 constexpr double kMinFirstEpochValues = 1 << 24;  // starting it takes a tenth of a millisecond, and the first epoch may be the last
 constexpr double kMinRowsPerWeight = 16;     // values of an epoch for each weight, which is copied once a stretch
 constexpr double kMaxEpochMistakes = 2 * SpeculativePipeline::kMaxMistakes;  // per example of the epoch before
-constexpr double kMinSkipped = 0.15;  // of the examples; below it the second thread is too slow or proves too little
-constexpr double kMaxWaiting = 0.02;  // of the time; above it there is no free processor
 
 std::uint64_t run_pipeline(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
                            Problem* problems, double*, void* state) {
@@ -42,11 +40,8 @@ bool Speculative::pays(const Situation& situation) {
 bool Speculative::consider(const Situation& situation) {
     if (situation.threads < 2 || situation.planes > 1 || situation.plan.joint) return false;
     if (pipeline_) {
-        const SpeculativePipeline::Counts& counts = pipeline_->counts();
-        given_up_ = !forced_ && counts.presented > 0 &&
-                    (static_cast<double>(counts.skipped) < kMinSkipped * static_cast<double>(counts.presented) ||
-                     counts.waited > kMaxWaiting * counts.seconds);
-        pipeline_->reset_counts();
+        given_up_ = !pipeline_->pays();
+        pipeline_->begin_epoch();
     }
     if (!forced_ && !pays(situation)) return false;
     try {

@@ -16,7 +16,7 @@ class Speculative final : public Accelerator {
     const char* name() const override { return "speculative"; }
     bool consider(const Situation& situation) override;
     Pass pass() override;
-    bool has_run() const override { return pipeline_ && pipeline_->counts().presented > 0; }
+    bool has_run() const override { return pipeline_ && pipeline_->has_run(); }
     void release() override { pipeline_.reset(); }
 
    private:
