@@ -20,7 +20,15 @@
 
 namespace {
 
-constexpr std::size_t kVector = 64;                    // bytes: the compiler splits it where registers are shorter
+// Bytes of a register. Longer vectors would pass through memory.
+#if defined(__AVX512F__)
+constexpr std::size_t kVector = 64;
+#elif defined(__AVX__)
+constexpr std::size_t kVector = 32;
+#else
+constexpr std::size_t kVector = 16;
+#endif
+constexpr std::size_t kLine = 64;                      // bytes of a cache line
 constexpr std::size_t kBuffer = std::size_t{1} << 28;  // bytes a thread: far beyond any cache
 constexpr int kPasses = 3;
 constexpr int kRepeats = 5;
@@ -30,6 +38,8 @@ constexpr int kChains = 12;  // independent sums: enough to hide the latency of 
 using Words __attribute__((vector_size(kVector))) = std::uint64_t;
 
 volatile double sink;  // a result that is written here is not optimized away
+
+double end_lanes(const Words& sum) { return static_cast<double>(sum[0] + sum[kVector / 8 - 1]); }
 
 // Seconds of the best of some repeats, all threads at work.
 double best_of(unsigned threads, const std::function<void(unsigned)>& work) {
@@ -83,15 +93,14 @@ double bytes_a_second(unsigned threads, const Buffers& buffers) {
         for (int pass = 0; pass < kPasses; ++pass)
             for (std::size_t i = 0; i < kBuffer / kVector; i += 4)
                 for (std::size_t k = 0; k < 4; ++k) sums[k] += words[i + k];
-        const Words all = sums[0] + sums[1] + sums[2] + sums[3];
-        sink = static_cast<double>(all[0] + all[7]);
+        sink = end_lanes(sums[0] + sums[1] + sums[2] + sums[3]);
     });
     return static_cast<double>(threads) * kPasses * kBuffer / seconds;
 }
 
 // Rows of eight cache lines in a random order, each prefetched.
 double scattered_bytes_a_second(unsigned threads, const Buffers& buffers) {
-    constexpr std::size_t kRow = 8;  // vectors
+    constexpr std::size_t kRow = 8 * kLine / kVector;  // vectors
     constexpr std::size_t kAhead = 16;
     std::vector<std::uint32_t> order(kBuffer / kVector / kRow);
     std::iota(order.begin(), order.end(), 0);
@@ -101,10 +110,10 @@ double scattered_bytes_a_second(unsigned threads, const Buffers& buffers) {
         Words sum = {};
         for (std::size_t k = 0; k < order.size(); ++k) {
             const Words* next = words + kRow * order[k + kAhead < order.size() ? k + kAhead : k];
-            for (std::size_t v = 0; v < kRow; ++v) __builtin_prefetch(next + v, 0, 2);
+            for (std::size_t v = 0; v < kRow; v += kLine / kVector) __builtin_prefetch(next + v, 0, 2);
             for (std::size_t v = 0; v < kRow; ++v) sum += words[kRow * order[k] + v];
         }
-        sink = static_cast<double>(sum[0] + sum[7]);
+        sink = end_lanes(sum);
     });
     return static_cast<double>(threads) * kBuffer / seconds;
 }
