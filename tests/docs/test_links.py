@@ -59,3 +59,10 @@ def test_every_link_inside_the_project_leads_somewhere(page):
 def test_links_are_found():
     assert "lectures/index.md" in links(DOCS / "getting-started.md")
     assert "if-not-separable-how-few-errors" in anchors(DOCS / "separability.md")
+
+
+@pytest.mark.parametrize("page", [DOCS / "changes.md", DOCS / "contributing.md"], ids=name_of)
+def test_a_page_that_includes_one_of_the_top_folder_translates_its_links(page):
+    """Sphinx resolves the links of an included page from the folder of the page that includes it."""
+    assert "{include} ../" in page.read_text(encoding="utf-8")
+    assert ":relative-docs: docs/" in page.read_text(encoding="utf-8")
