@@ -68,12 +68,46 @@ LONG_CALLS = {
         model = VotedPerceptron().fit(rng.normal(size=(2000, 20)), np.arange(2000) % 100)
         X = rng.normal(size=(200_000, 20))
         begin(); [model.decision_function(X) for _ in range(100)]""",
+    "separability of noise": """
+        X, y = rng.normal(size=(10_000, 1000)), rng.integers(0, 2, 10_000)
+        begin(); separability(X, y)""",
+    "separability of sparse rows": """
+        X, y = scipy.sparse.random(100_000, 20_000, 0.0005, "csr", rng=0), rng.integers(0, 2, 100_000)
+        begin(); separability(X, y)""",
+    "separability of many classes": """
+        X, y = rng.normal(size=(3000, 300)), rng.integers(0, 10, 3000)
+        begin(); separability(X, y)""",
+    "theory.max_margin": """
+        X = rng.normal(size=(5000, 500)); y = X @ rng.normal(size=500) > 0
+        begin(); theory.max_margin(X, y)""",
+    "theory.min_error by witnesses": """
+        X, y = rng.normal(size=(2000, 20)), rng.integers(0, 2, 2000)
+        begin(); theory.min_error(X, y, budget=np.inf)""",
+    "theory.min_error by sweeps": """
+        X, y = rng.normal(size=(1000, 3)), rng.integers(0, 2, 1000)
+        begin(); theory.min_error(X, y, budget=np.inf)""",
+    "theory.existence of multinomial estimates": """
+        X, y = rng.normal(size=(20_000, 60)), rng.integers(0, 12, 20_000)
+        begin(); theory.existence(X, y, family="multinomial")""",
+    "theory.cycles": """
+        iris = data.load("iris"); X, y = np.round(10 * iris.X), np.where(iris.y == "versicolor", 1, -1)
+        begin(); theory.cycles(X, y)""",
+    "BooleanFunction.network": """
+        function = BooleanFunction(rng.integers(0, 2, 2**14))
+        begin(); function.network()""",
+    "models.train with --tune": """
+        digits = data.load("digits")
+        begin(); models.train(digits, models.Plan(tune=True))""",
+    "models.train of a stream": """
+        np.save("noise.npy", np.column_stack([rng.normal(size=(200_000, 60)), rng.integers(0, 5, 200_000)]))
+        begin(); models.train(data.scan("noise.npy"), models.Plan())""",
 }
 
 PROGRAM = """
 import sys, time, warnings
 import numpy as np, scipy.sparse
-from rosenblatt import KernelPerceptron, Perceptron, VotedPerceptron
+from rosenblatt import KernelPerceptron, Perceptron, VotedPerceptron, data, models, separability, theory
+from rosenblatt.boolean import BooleanFunction
 warnings.simplefilter("ignore")
 rng = np.random.default_rng(0)
 
@@ -97,10 +131,14 @@ def processor_seconds(pid):
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc tells the processor time of another process")
 @pytest.mark.parametrize("name", LONG_CALLS)
-def test_ctrl_c_stops_a_long_call_within_a_second_and_a_half_of_processor_time(name):
+def test_ctrl_c_stops_a_long_call_within_a_second_and_a_half_of_processor_time(name, tmp_path):
     code = "\n".join(line.strip() for line in LONG_CALLS[name].strip().splitlines())
     child = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM.format(code=code)], stdout=subprocess.PIPE, text=True, env=os.environ
+        [sys.executable, "-c", PROGRAM.format(code=code)],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ,
+        cwd=tmp_path,
     )
     try:
         assert child.stdout.readline() == "begun\n"

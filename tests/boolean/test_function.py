@@ -32,6 +32,7 @@ def test_every_source_gives_the_same_function(f):
 
 def test_argument_names_of_a_callable_and_columns_of_a_frame_become_variables():
     assert BooleanFunction(lambda rain, sun: rain and not sun) == BooleanFunction("rain and not sun")
+    assert BooleanFunction(lambda *row: sum(row) >= 2, 3) == BooleanFunction("x1 and x2 or x1 and x3 or x2 and x3")
     frame = pd.DataFrame({"p": [0, 1, 0, 1], "q": [True, False, False, True]})
     assert BooleanFunction.from_data(frame, [1, 1, 0, 0]) == BooleanFunction("p xor q")
 
@@ -55,6 +56,7 @@ def test_missing_rows_of_data_are_named_or_filled():
         (lambda: BooleanFunction([0] * 2**17), "17 variables are too many"),
         (lambda: BooleanFunction([0, 1], ["a", "b"]), "1 variables but 2 names"),
         (lambda: BooleanFunction([0, 1, 1, 0], ["a", "a"]), "'a' is given twice"),
+        (lambda: BooleanFunction("a or b", 2), "only a callable takes a number"),
         (lambda: BooleanFunction.from_hex("6g"), "'g' at position 1"),
         (lambda: BooleanFunction.from_hex(""), "no digits"),
         (lambda: BooleanFunction.from_hex("66", 2), "2 digits; 2 variables need 1"),
@@ -62,7 +64,7 @@ def test_missing_rows_of_data_are_named_or_filled():
         (lambda: BooleanFunction.from_hex("666"), "12 rows, which is not a power of two"),
         (lambda: BooleanFunction.from_minterms([4], 2), "no row 4; 2 variables have the rows 0 to 3"),
         (lambda: BooleanFunction.from_minterms([], 17), "17 variables are too many"),
-        (lambda: BooleanFunction(lambda *args: 1), "name the variables"),
+        (lambda: BooleanFunction(lambda *args: 1), "give the variables or their number"),
         (lambda: BooleanFunction.from_data([[0, 2]], [1]), "X has 2 in row 0, column 1"),
         (lambda: BooleanFunction.from_data([[0], [0]], [0, 1]), r"row 1 of X gives \(0,\) the value 1; an earlier row"),
         (lambda: BooleanFunction.from_data([[0], [1]], [0, 3]), r"y\[1\] is .*3"),

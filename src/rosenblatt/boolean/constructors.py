@@ -92,17 +92,18 @@ def from_minterms(minterms: Iterable[int], variables: int | Sequence[str]) -> So
     return names, table
 
 
-def from_callable(f: Callable[..., Any], variables: Sequence[str] | None) -> Source:
+def from_callable(f: Callable[..., Any], variables: int | Sequence[str] | None) -> Source:
     """From a Python function, which is called once per row."""
     if variables is None:
         parameters = inspect.signature(f).parameters.values()
         fixed = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
         if any(parameter.kind not in fixed for parameter in parameters):
             raise ValueError(
-                "the function takes a variable number of arguments; name the variables: variables=['a', 'b', …]."
+                "the function takes a variable number of arguments; give the variables or their number: "
+                "variables=['a', 'b', …]."
             )
         variables = [parameter.name for parameter in parameters]
-    names = names_of(tuple(variables))
+    names = names_of(variables)
     values = [bool(f(*row)) for row in inputs(len(names)).tolist()]
     return names, np.array(values, dtype=np.bool_)
 

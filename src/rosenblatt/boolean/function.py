@@ -31,9 +31,9 @@ class BooleanFunction:
         An expression (see `rosenblatt.boolean.expression`), a truth table in the order of rows that
         `rosenblatt.boolean.truth_tables` defines, or a Python function with one argument per variable. See also
         `from_table`, `from_hex`, `from_minterms`, `from_callable` and `from_data`.
-    variables : sequence of str, default=None
+    variables : sequence of str, or int, default=None
         The names of the variables, in order. None: for an expression the order of first appearance, for a callable the
-        names of its arguments, otherwise x1, x2, ….
+        names of its arguments, otherwise x1, x2, …. A number gives those names to the arguments of a callable.
 
     Examples
     --------
@@ -49,12 +49,16 @@ class BooleanFunction:
     """
 
     def __init__(
-        self, source: str | Sequence[int] | NDArray[Any] | Callable[..., Any], variables: Sequence[str] | None = None
+        self,
+        source: str | Sequence[int] | NDArray[Any] | Callable[..., Any],
+        variables: int | Sequence[str] | None = None,
     ) -> None:
-        if isinstance(source, str):
-            names, table = parse(source, None if variables is None else check_variables(variables, len(variables)))
-        elif callable(source):
+        if callable(source):
             names, table = constructors.from_callable(source, variables)
+        elif isinstance(variables, int):
+            raise ValueError(f"variables is {variables}; only a callable takes a number. Name them: ['a', 'b', …].")
+        elif isinstance(source, str):
+            names, table = parse(source, None if variables is None else check_variables(variables, len(variables)))
         else:
             names, table = constructors.from_table(source, variables)
         self._set(names, table)
@@ -90,7 +94,7 @@ class BooleanFunction:
         return cls._of(*constructors.from_minterms(minterms, variables))
 
     @classmethod
-    def from_callable(cls, f: Callable[..., Any], variables: Sequence[str] | None = None) -> "BooleanFunction":
+    def from_callable(cls, f: Callable[..., Any], variables: int | Sequence[str] | None = None) -> "BooleanFunction":
         """Makes a function from a Python function, which is called with 0 and 1; `bool` converts what it returns."""
         return cls._of(*constructors.from_callable(f, variables))
 
