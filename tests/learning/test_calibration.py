@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from rosenblatt.learning.scores import calibration
 from rosenblatt.learning.scores.calibration import Calibration, class_scores, fit_calibration, log_losses, softmax
 
 
@@ -85,3 +86,15 @@ def test_many_examples_give_the_calibration_of_all_within_its_error():
     assert found.slope == pytest.approx(2, abs=0.1)
     assert found.offsets[1] == pytest.approx(-1, abs=0.1)
     assert found.n_examples < 300_000
+
+
+def test_blocks_of_rows_give_the_calibration_of_all_rows_at_once(monkeypatch):
+    rng = np.random.default_rng(4)
+    codes = rng.integers(0, 6, 1003)
+    z = rng.standard_normal((len(codes), 6))
+    z[np.arange(len(codes)), codes] += 1.0
+    whole = fit_calibration(z, codes)
+    monkeypatch.setattr(calibration, "_PRODUCT", 2500)  # 100 rows of five offsets: ten blocks and a rest of three rows
+    parts = fit_calibration(z, codes)
+    np.testing.assert_allclose([parts.slope, *parts.offsets], [whole.slope, *whole.offsets], rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(calibration._gram(z[:, :5]), z[:, :5].T @ z[:, :5])

@@ -20,6 +20,10 @@ _MOST_EXAMPLES = 30_000
 _ITERATIONS = 100
 _TOLERANCE = 1e-10
 
+#: Multiplications of a matrix product. BLAS libraries divide larger ones between threads, and the wait for these takes
+#: longer than a product of this size.
+_PRODUCT = 1 << 18
+
 #: Probabilities below this count as this much in a log loss, which is infinite for 0.
 SMALLEST = 1e-15
 
@@ -145,7 +149,7 @@ def _newton(z: Array, targets: Array, free_offsets: int) -> tuple[float, Array]:
         hessian[0, 0] = np.mean((p * z * z).sum(axis=1) - mean[:, 0] ** 2)
         free = p[:, k - free_offsets :]
         hessian[0, 1:] = hessian[1:, 0] = np.mean(free * (z[:, k - free_offsets :] - mean), axis=0)
-        hessian[1:, 1:] = np.diag(free.mean(axis=0)) - free.T @ free / n
+        hessian[1:, 1:] = np.diag(free.mean(axis=0)) - _gram(free) / n
         step = np.linalg.solve(hessian + 1e-12 * np.eye(len(theta)), gradient)
         size = 1.0
         while size > 1e-8 and not (better := loss_at(theta - size * step)) < loss:
@@ -154,6 +158,17 @@ def _newton(z: Array, targets: Array, free_offsets: int) -> tuple[float, Array]:
             break
         theta, loss = theta - size * step, better
     return float(theta[0]), full(theta)
+
+
+def _gram(columns: Array) -> Array:
+    """The products of all pairs of columns, added up over blocks of rows."""
+    n, k = columns.shape
+    rows = max(1, _PRODUCT // max(1, k * k))
+    total = np.zeros((k, k))
+    for begin in range(0, n, rows):
+        block = columns[begin : begin + rows]
+        total += block.T @ block
+    return total
 
 
 def log_losses(probabilities: Array, codes: NDArray[np.integer]) -> Array:
