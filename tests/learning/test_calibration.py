@@ -1,4 +1,4 @@
-"""The calibration minimises the log loss on held-out scores, with Platt's targets."""
+"""The calibration minimises the log loss on held-out scores, with smoothed targets."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ def loss_of(theta, z, codes):
     logs = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
     total = 0.0
     for row, code in enumerate(codes):
-        count = np.sum(codes == code)
+        count = np.sum(codes == code) if k == 2 else n
         for c in range(k):
             total -= logs[row, c] * ((count + 1) / (count + 2) if c == code else 1 / (count + 2) / (k - 1))
     return total / n
@@ -48,6 +48,12 @@ def test_perfectly_separated_scores_do_not_give_certainty():
     codes = np.repeat([0, 1], 20)
     found = fit_calibration(class_scores(np.where(codes, 1.0, -1.0)[:, None], 2, pairs=False), codes)
     assert found.probabilities(np.array([[1.0]]))[0, 1] == pytest.approx(21 / 22, abs=1e-6)
+
+
+def test_scores_of_three_classes_that_are_never_wrong_are_trusted_by_the_number_of_all_examples():
+    codes = np.repeat([0, 1, 2], 20)
+    found = fit_calibration(np.eye(3)[codes], codes)
+    assert found.probabilities(np.eye(3))[0, 0] == pytest.approx(61 / 62, abs=1e-6)
 
 
 def test_many_classes_get_a_slope_only():

@@ -2,9 +2,10 @@
 
 P(c | x) is proportional to exp(slope · z_c + offset_c). z_c is the score of class c (for two classes 0 and the score;
 for one-vs-one the smallest score by which the class wins a pair, negative if it loses one). Slope and offsets minimise
-the log loss on scores of examples that the model was not fitted on. The targets are smoothed as in Platt (1999): the
-true class of an example gets (n_c + 1) / (n_c + 2), where n_c of the examples are of its class, and the other classes
-share the rest.
+the log loss on scores of examples that the model was not fitted on. The targets are smoothed: the true class of an
+example gets (m + 1) / (m + 2), and the other classes share the rest. For two classes m is the number of examples of its
+class, as in Platt (1999). For more classes m is the number of all examples: classes are then so small that Platt's
+targets would be far from certain, also for scores that are never wrong.
 """
 
 from dataclasses import dataclass
@@ -118,7 +119,7 @@ def fit_calibration(scores: Array, codes: NDArray[np.integer], held_out: str = "
 
 
 def _targets(codes: NDArray[np.integer], n: int, k: int) -> Array:
-    counts = np.bincount(codes, minlength=k)
+    counts = np.bincount(codes) if k == 2 else np.full(k, n)
     targets = np.repeat((1.0 / (counts + 2) / (k - 1))[codes][:, None], k, axis=1)
     targets[np.arange(n), codes] = ((counts + 1.0) / (counts + 2))[codes]
     return targets
