@@ -147,6 +147,22 @@ def test_help_imports_neither_numpy_nor_scikit_learn():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
+def test_training_on_a_small_table_imports_no_scipy(tmp_path):
+    """The import would take longer than the search, the fits and the verdict together."""
+    table = tmp_path / "table.csv"
+    rows = [f"{k % 7},{k % 5},{'yes' if (k % 7 > k % 5) != (k % 11 == 0) else 'no'}" for k in range(100)]
+    table.write_text("\n".join(["a,b,answer", *rows]), encoding="utf-8")
+    code = (
+        "import sys; from rosenblatt.cli import main; "
+        f"main(['train', {str(table)!r}, '--json'], standalone_mode=False); "
+        "print([m for m in ('sklearn', 'scipy', 'pandas', 'narwhals') if m in sys.modules])"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    report, _, imported = told.rstrip("\n").rpartition("\n")
+    assert json.loads(report)["separability"]["inseparable"] == 1
+    assert imported == "[]"
+
+
 @pytest.mark.slow
 def test_killing_train_at_any_moment_leaves_the_old_model_or_the_new(tmp_path):
     """Fifty times: `rosenblatt train … -o` over an existing model, kill -9 at a random moment, and read what is there.

@@ -1,9 +1,10 @@
-"""The calibration minimises the log loss on held-out scores, with Platt's targets."""
+"""The calibration minimises the log loss on held-out scores, with smoothed targets."""
 
 import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from rosenblatt.learning.scores import calibration
 from rosenblatt.learning.scores.calibration import Calibration, class_scores, fit_calibration, log_losses, softmax
 
 
@@ -14,7 +15,7 @@ def loss_of(theta, z, codes):
     logs = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
     total = 0.0
     for row, code in enumerate(codes):
-        count = np.sum(codes == code)
+        count = np.sum(codes == code) if k == 2 else n
         for c in range(k):
             total -= logs[row, c] * ((count + 1) / (count + 2) if c == code else 1 / (count + 2) / (k - 1))
     return total / n
@@ -47,6 +48,12 @@ def test_perfectly_separated_scores_do_not_give_certainty():
     codes = np.repeat([0, 1], 20)
     found = fit_calibration(class_scores(np.where(codes, 1.0, -1.0)[:, None], 2, pairs=False), codes)
     assert found.probabilities(np.array([[1.0]]))[0, 1] == pytest.approx(21 / 22, abs=1e-6)
+
+
+def test_scores_of_three_classes_that_are_never_wrong_are_trusted_by_the_number_of_all_examples():
+    codes = np.repeat([0, 1, 2], 20)
+    found = fit_calibration(np.eye(3)[codes], codes)
+    assert found.probabilities(np.eye(3))[0, 0] == pytest.approx(61 / 62, abs=1e-6)
 
 
 def test_many_classes_get_a_slope_only():
@@ -85,3 +92,15 @@ def test_many_examples_give_the_calibration_of_all_within_its_error():
     assert found.slope == pytest.approx(2, abs=0.1)
     assert found.offsets[1] == pytest.approx(-1, abs=0.1)
     assert found.n_examples < 300_000
+
+
+def test_blocks_of_rows_give_the_calibration_of_all_rows_at_once(monkeypatch):
+    rng = np.random.default_rng(4)
+    codes = rng.integers(0, 6, 1003)
+    z = rng.standard_normal((len(codes), 6))
+    z[np.arange(len(codes)), codes] += 1.0
+    whole = fit_calibration(z, codes)
+    monkeypatch.setattr(calibration, "_PRODUCT", 2500)  # 100 rows of five offsets: ten blocks and a rest of three rows
+    parts = fit_calibration(z, codes)
+    np.testing.assert_allclose([parts.slope, *parts.offsets], [whole.slope, *whole.offsets], rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(calibration._gram(z[:, :5]), z[:, :5].T @ z[:, :5])

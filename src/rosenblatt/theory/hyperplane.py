@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import ArrayLike, NDArray
+
+from rosenblatt.theory.examples.sparse_type import is_sparse
 
 Array = NDArray[np.float64]
 
@@ -76,7 +77,7 @@ class Hyperplane:
 
     def score(self, X: Any) -> Array:
         """Gives wᵀx + w₀ of one point or of each row."""
-        X = X if sp.issparse(X) else np.asarray(X, dtype=np.float64)
+        X = X if is_sparse(X) else np.asarray(X, dtype=np.float64)
         if X.shape[-1] != len(self.w):
             raise ValueError(f"the points have {X.shape[-1]} features; this plane lies in {len(self.w)} dimensions.")
         scores: Array = np.asarray(X @ self.w + self.w0)
@@ -94,7 +95,7 @@ class Hyperplane:
 
     def project(self, X: Any) -> Array:
         """The nearest point of the plane, for one point or for each row."""
-        X = X.toarray() if sp.issparse(X) else np.asarray(X, dtype=np.float64)
+        X = X.toarray() if is_sparse(X) else np.asarray(X, dtype=np.float64)
         unit = self.normalized()
         nearest: Array = X - np.multiply.outer(unit.score(X), unit.w)
         return nearest

@@ -2,9 +2,10 @@
 
 P(c | x) is proportional to exp(slope · z_c + offset_c). z_c is the score of class c (for two classes 0 and the score;
 for one-vs-one the smallest score by which the class wins a pair, negative if it loses one). Slope and offsets minimise
-the log loss on scores of examples that the model was not fitted on. The targets are smoothed as in Platt (1999): the
-true class of an example gets (n_c + 1) / (n_c + 2), where n_c of the examples are of its class, and the other classes
-share the rest.
+the log loss on scores of examples that the model was not fitted on. The targets are smoothed: the true class of an
+example gets (m + 1) / (m + 2), and the other classes share the rest. For two classes m is the number of examples of its
+class, as in Platt (1999). For more classes m is the number of all examples: classes are then so small that Platt's
+targets would be far from certain, also for scores that are never wrong.
 """
 
 from dataclasses import dataclass
@@ -19,6 +20,10 @@ _MAX_OFFSETS = 100
 _MOST_EXAMPLES = 30_000
 _ITERATIONS = 100
 _TOLERANCE = 1e-10
+
+#: Multiplications of a matrix product. BLAS libraries divide larger ones between threads, and the wait for these takes
+#: longer than a product of this size.
+_PRODUCT = 1 << 18
 
 #: Probabilities below this count as this much in a log loss, which is infinite for 0.
 SMALLEST = 1e-15
@@ -114,7 +119,7 @@ def fit_calibration(scores: Array, codes: NDArray[np.integer], held_out: str = "
 
 
 def _targets(codes: NDArray[np.integer], n: int, k: int) -> Array:
-    counts = np.bincount(codes, minlength=k)
+    counts = np.bincount(codes) if k == 2 else np.full(k, n)
     targets = np.repeat((1.0 / (counts + 2) / (k - 1))[codes][:, None], k, axis=1)
     targets[np.arange(n), codes] = ((counts + 1.0) / (counts + 2))[codes]
     return targets
@@ -145,7 +150,7 @@ def _newton(z: Array, targets: Array, free_offsets: int) -> tuple[float, Array]:
         hessian[0, 0] = np.mean((p * z * z).sum(axis=1) - mean[:, 0] ** 2)
         free = p[:, k - free_offsets :]
         hessian[0, 1:] = hessian[1:, 0] = np.mean(free * (z[:, k - free_offsets :] - mean), axis=0)
-        hessian[1:, 1:] = np.diag(free.mean(axis=0)) - free.T @ free / n
+        hessian[1:, 1:] = np.diag(free.mean(axis=0)) - _gram(free) / n
         step = np.linalg.solve(hessian + 1e-12 * np.eye(len(theta)), gradient)
         size = 1.0
         while size > 1e-8 and not (better := loss_at(theta - size * step)) < loss:
@@ -154,6 +159,17 @@ def _newton(z: Array, targets: Array, free_offsets: int) -> tuple[float, Array]:
             break
         theta, loss = theta - size * step, better
     return float(theta[0]), full(theta)
+
+
+def _gram(columns: Array) -> Array:
+    """The products of all pairs of columns, added up over blocks of rows."""
+    n, k = columns.shape
+    rows = max(1, _PRODUCT // max(1, k * k))
+    total = np.zeros((k, k))
+    for begin in range(0, n, rows):
+        block = columns[begin : begin + rows]
+        total += block.T @ block
+    return total
 
 
 def log_losses(probabilities: Array, codes: NDArray[np.integer]) -> Array:

@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 import numpy as np
-import scipy.sparse as sp
 
 from rosenblatt.theory.examples.labelled_examples import Examples
+from rosenblatt.theory.examples.sparse_type import is_sparse
 
 _BLOCK = 1 << 20
 
@@ -17,7 +17,7 @@ def squared_radius(examples: Examples) -> Fraction:
     block = max(1, _BLOCK // examples.width)
     for begin in range(0, len(squares), block):
         part = examples.X[begin : begin + block].astype(np.float64) * scale
-        sums = part.multiply(part).sum(axis=1) if sp.issparse(part) else np.einsum("ij,ij->i", part, part)
+        sums = part.multiply(part).sum(axis=1) if is_sparse(part) else np.einsum("ij,ij->i", part, part)
         squares[begin : begin + block] = np.asarray(sums).reshape(-1)
     squares[examples.signs == 0] = -1
     # Floating point finds the largest length to about 10⁻¹⁵; the few candidates are then computed exactly.

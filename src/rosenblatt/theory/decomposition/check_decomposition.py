@@ -4,7 +4,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import scipy.sparse as sp
 
 if TYPE_CHECKING:
     from rosenblatt.theory.decomposition.decompose import Decomposition
@@ -18,9 +17,10 @@ def check_decomposition(rows: Any, found: "Decomposition", equality: Any = None)
     >>> check_decomposition(Z, decompose(Z)), check_decomposition([[1, 0], [0, 1], [0, 1]], decompose(Z))
     (True, False)
     """
-    table: Any = sp.coo_matrix(rows) if sp.issparse(rows) else np.asarray(rows)
-    owners, columns = (table.row, table.col) if sp.issparse(table) else np.nonzero(table)
-    values = table.data if sp.issparse(table) else table[owners, columns]
+    is_sparse = hasattr(rows, "tocoo")
+    table: Any = rows.tocoo() if is_sparse else np.asarray(rows)
+    owners, columns = (table.row, table.col) if is_sparse else np.nonzero(table)
+    values = table.data if is_sparse else table[owners, columns]
     n, width = table.shape
     fixed = np.zeros(n, dtype=bool) if equality is None else np.asarray(equality, dtype=bool)
     positive, w, multipliers = np.asarray(found.positive), found.direction, found.multipliers

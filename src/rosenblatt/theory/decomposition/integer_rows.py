@@ -4,14 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import scipy.sparse as sp
 from flint import fmpz_mat
 from numpy.typing import NDArray
 
 from rosenblatt.theory.examples.labelled_examples import to_integers
+from rosenblatt.theory.examples.sparse_type import is_sparse
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 Integers = NDArray[Any]  # int64, or Python integers in an object array
 
@@ -33,22 +36,20 @@ class IntegerRows:
         """Takes a matrix of integers, floats (at their exact values) or Fractions; each row times a positive number."""
         if isinstance(rows, IntegerRows):
             return rows
-        if not sp.issparse(rows):
+        if not is_sparse(rows):
             rows = np.asarray(rows)
             if rows.dtype.kind == "O":
                 return _of_fractions(rows)
         if rows.ndim != 2 or rows.dtype.kind not in "fiub":
             raise ValueError(f"rows must be a matrix of numbers; got shape {rows.shape} of {rows.dtype}.")
-        matrix = sp.csr_matrix(rows, copy=sp.issparse(rows))
-        matrix.sum_duplicates()
-        matrix.eliminate_zeros()
-        if matrix.data.dtype.kind == "f" and not np.all(np.isfinite(matrix.data)):
+        starts, columns, numbers = _stored(rows)
+        if numbers.dtype.kind == "f" and not np.all(np.isfinite(numbers)):
             raise ValueError("rows contain NaN or infinity; exact arithmetic needs finite numbers.")
-        if matrix.data.dtype.kind in "ib" or (matrix.data.dtype.kind == "u" and matrix.data.dtype.itemsize < 8):
-            values: Integers = matrix.data.astype(np.int64)
+        if numbers.dtype.kind in "ib" or (numbers.dtype.kind == "u" and numbers.dtype.itemsize < 8):
+            values: Integers = numbers.astype(np.int64)
         else:
-            values = _shortest(to_integers(matrix.data)[0])
-        return cls(matrix.indptr.astype(np.int64), matrix.indices.astype(np.int64), values, matrix.shape[1])
+            values = _shortest(to_integers(numbers)[0])
+        return cls(starts.astype(np.int64), columns.astype(np.int64), values, rows.shape[1])
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -88,8 +89,10 @@ class IntegerRows:
         table[part.owners, part.columns] = part.values
         return fmpz_mat(len(rows), self.width, table.reshape(-1).tolist())
 
-    def floats(self) -> tuple[sp.csr_matrix, NDArray[np.int64]]:
+    def floats(self) -> tuple["csr_matrix", NDArray[np.int64]]:
         """The rows in floating point, each divided by 2^exponent so that its largest value is between ½ and 1."""
+        from scipy.sparse import csr_matrix
+
         shape = (len(self), self.width)
         lengths = np.diff(self.starts)
         if self.values.dtype == np.int64:
@@ -108,7 +111,18 @@ class IntegerRows:
         np.maximum.at(largest, self.owners, abs(values))
         exponents = np.frexp(largest)[1].astype(np.int64)
         scaled = np.ldexp(values, -np.repeat(exponents, lengths))
-        return sp.csr_matrix((scaled, self.columns, self.starts), shape=shape), exponents + extra
+        return csr_matrix((scaled, self.columns, self.starts), shape=shape), exponents + extra
+
+
+def _stored(rows: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """The starts, columns and values of the entries that are not zero, row by row."""
+    if is_sparse(rows):
+        matrix = rows.tocsr(copy=True)
+        matrix.sum_duplicates()
+        matrix.eliminate_zeros()
+        return matrix.indptr, matrix.indices, matrix.data
+    owners, columns = np.nonzero(rows)
+    return np.searchsorted(owners, np.arange(len(rows) + 1)), columns, rows[owners, columns]
 
 
 def _of_fractions(table: NDArray[Any]) -> IntegerRows:

@@ -7,13 +7,15 @@ is at least 1 on the others.
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
 from rosenblatt.theory.budget import Budget, OutOfBudgetError
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 _PROGRAM = 3e6  # cost of a small program, in touched values
 
@@ -27,8 +29,11 @@ class Guess:
     multipliers: NDArray[np.float64]
 
 
-def solve_support_program(rows: sp.csr_matrix, equality: NDArray[np.bool_], budget: Budget) -> Guess | None:
+def solve_support_program(rows: "csr_matrix", equality: NDArray[np.bool_], budget: Budget) -> Guess | None:
     """The optimum, or None where HiGHS finds none. The iterations are limited by what the budget has left."""
+    import scipy.sparse as sp
+    from scipy.optimize import linprog
+
     inequalities, equalities = np.flatnonzero(~equality), np.flatnonzero(equality)
     n, width = len(inequalities), rows.shape[1]
     iteration = 10.0 * (rows.nnz + len(equality) + width)

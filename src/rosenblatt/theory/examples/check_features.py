@@ -4,13 +4,14 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
+
+from rosenblatt.theory.examples.sparse_type import is_sparse
 
 
 def check_X(X: Any) -> Any:
     """Checks X: a two-dimensional array of floats or integers, or CSR. It is returned as given, without a copy."""
-    X = X.tocsr() if sp.issparse(X) else np.asarray(X)
+    X = X.tocsr() if is_sparse(X) else np.asarray(X)
     if X.ndim != 2 or X.shape[0] == 0 or X.shape[1] == 0:
         raise ValueError(
             f"X has shape {X.shape}; it must be a table of at least one row and one column. "

@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.exact.linear_algebra import Matrix, cleared, combine, dot, primitive
 from rosenblatt.theory.examples.labelled_examples import Examples, Floats, Indices, to_floats
+from rosenblatt.theory.examples.sparse_type import is_sparse
 
 _SAMPLE = 1000  # number of examples from which shift and scale are computed
 _POINT = 20.0  # cost of a value of a point, in touched values
@@ -44,7 +44,7 @@ class Frame:
             low, high = (_flat(limit) for limit in (X.min(axis=0), X.max(axis=0)))
             top = np.maximum(abs(low), abs(high))
             unit = np.where(top > 0, top, 1)
-            mean = _flat((X @ sp.diags(1 / unit) if sp.issparse(X) else X / unit).mean(axis=0))
+            mean = _flat(_times(X, 1 / unit).mean(axis=0) if is_sparse(X) else (X / unit).mean(axis=0))
             middle = np.where(top > 0, mean * top, 0.0) if examples.fit_intercept else np.zeros_like(top)
             spread = np.maximum(abs(low - middle), abs(high - middle))
             spread = np.where(np.isfinite(spread), spread, top)
@@ -89,7 +89,7 @@ class Frame:
         """These examples in floating point, each of about unit length."""
         self.budget.spend(len(indices) * self.examples.width * (_POINT + 0.1 * len(self._basis or [])))
         X = self.examples.X[indices]
-        X = X.toarray() if sp.issparse(X) else X
+        X = X.toarray() if is_sparse(X) else X
         with np.errstate(over="ignore", under="ignore"):
             centred = np.ldexp(np.ldexp(X.astype(np.float64), -4) - np.ldexp(self.shift, -4), 4 - self.sizes)
         z = np.clip(centred, -1e100, 1e100)  # values far outside the range of the sample
@@ -157,9 +157,16 @@ class Frame:
         return primitive(cleared([Fraction(a) for a in to_floats(w).tolist()])[0])
 
 
+def _times(X: Any, factors: Floats) -> Any:
+    """A sparse matrix with each column multiplied by its factor."""
+    from scipy.sparse import diags
+
+    return X @ diags(factors)
+
+
 def _flat(row: Any) -> Floats:
     """A row of a dense or sparse matrix as a vector."""
-    return np.asarray(row.todense() if sp.issparse(row) else row, dtype=np.float64).reshape(-1)
+    return np.asarray(row.todense() if is_sparse(row) else row, dtype=np.float64).reshape(-1)
 
 
 def _unit_rows(points: Floats) -> Floats:

@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt.core import Rows
 from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.examples.sparse_type import is_sparse
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -35,7 +35,7 @@ class Examples:
         self.members = np.flatnonzero(signs)
         self.everyone = len(self.members) == len(signs)
         self.width = X.shape[1] + fit_intercept
-        self.values = int(X.nnz if sp.issparse(X) else X.size)  # values touched by one pass over all examples
+        self.values = int(X.nnz if is_sparse(X) else X.size)  # values touched by one pass over all examples
 
     def only(self, indices: Indices) -> "Examples":
         """The same examples with all but these excluded."""
@@ -80,14 +80,14 @@ class Examples:
         """The z of these examples as integers, each to be multiplied by 2^exponent."""
         chosen = np.asarray(list(indices), dtype=np.int64)
         part = self.X[chosen]
-        values = part.data if sp.issparse(part) else part.reshape(-1)
+        values = part.data if is_sparse(part) else part.reshape(-1)
         numbers, exponent = to_integers(values)
         d, offset = self.X.shape[1], int(self.fit_intercept)
         table = []
         for k, i in enumerate(chosen):
             sign = int(self.signs[i])
             z = [0] * self.width
-            if sp.issparse(part):
+            if is_sparse(part):
                 for e in range(part.indptr[k], part.indptr[k + 1]):
                     z[part.indices[e] + offset] += sign * numbers[e]
             else:
@@ -110,7 +110,7 @@ class Examples:
             budget.exact_products(len(rows) * len(used), bits)
             signs = self.signs[rows].astype(object)
             part = self.X[rows]
-            if sp.issparse(part):
+            if is_sparse(part):
                 numbers, low = to_integers(part.data)
                 everything = np.array([*w[offset:], 0], dtype=object)
                 products = np.array([*numbers, 0], dtype=object)[:-1] * everything[part.indices]
@@ -185,7 +185,7 @@ class Examples:
             part = abs(self.X[rows].astype(np.float64))
             with np.errstate(over="ignore", invalid="ignore"):
                 size = np.asarray(part @ abs(w[offset:])) + (abs(w[0]) if offset else 0.0)
-                entries = np.diff(part.indptr) if sp.issparse(part) else part.shape[1]
+                entries = np.diff(part.indptr) if is_sparse(part) else part.shape[1]
                 bound = 2 * (entries + 5) * (_UNIT * size + 5e-324)
                 keep[begin : begin + block] = ~(abs(scores[rows]) > bound)
         return keep
@@ -238,7 +238,7 @@ def _rows_of(X: Any) -> Rows:
     """The core's view of X. Integers become floats; the error bound covers the rounding of those above 53 bits."""
     small = X.dtype in (np.float32, np.float16) or (X.dtype.kind in "iub" and X.dtype.itemsize <= 2)
     dtype = np.dtype(np.float32 if small else np.float64)
-    if sp.issparse(X):
+    if is_sparse(X):
         index = np.result_type(X.indices, X.indptr, np.int32)
         return Rows.csr(
             values=np.ascontiguousarray(X.data, dtype=dtype),
@@ -254,7 +254,7 @@ def _rows_of(X: Any) -> Rows:
 
 def _largest(X: Any, rows: Rows) -> Floats:
     """The largest magnitude in each column; refuses values that are not finite."""
-    if sp.issparse(X):
+    if is_sparse(X):
         columns = np.zeros(X.shape[1])
         block = max(1, _BLOCK // 16 * X.shape[0] // max(1, X.nnz))
         for begin in range(0, X.shape[0], block):  # SciPy's maximum would copy the whole matrix several times

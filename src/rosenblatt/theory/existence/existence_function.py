@@ -1,19 +1,13 @@
-"""`theory.existence` for arrays and frames, for statsmodels models and for formulas."""
+"""`theory.existence` for arrays and frames, for statsmodels models and for formulas.
 
-from dataclasses import replace
-from typing import Any
+The modules that decide are imported by the first call: `rosenblatt.theory` is imported by commands that do not need
+them.
+"""
 
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
-from rosenblatt.internal_error import verified
-from rosenblatt.theory.budget import Budget, OutOfBudgetError
-from rosenblatt.theory.existence.formulas import specification_of_formula
-from rosenblatt.theory.existence.model.outcomes import check_family
-from rosenblatt.theory.existence.model.specification import Specification
-from rosenblatt.theory.existence.recession.coefficients import coefficients_of
-from rosenblatt.theory.existence.recession.solve import solve
-from rosenblatt.theory.existence.result import Existence
-from rosenblatt.theory.existence.statsmodels_models import specification_of_model
+if TYPE_CHECKING:
+    from rosenblatt.theory.existence.result import Existence
 
 
 class ExistenceFunction:
@@ -66,18 +60,25 @@ class ExistenceFunction:
         offset: Any = None,
         fixed_effects: Any = None,
         budget: float | None = None,
-    ) -> Existence:
+    ) -> "Existence":
         """Decides existence for arrays and frames; the parameters are those of the class."""
-        return _answer(
+        from rosenblatt.theory.existence.decide_existence import decide_existence
+        from rosenblatt.theory.existence.model.outcomes import check_family
+        from rosenblatt.theory.existence.model.specification import Specification
+
+        return decide_existence(
             Specification(X, y, check_family(family), bool(fit_intercept), weights, offset, fixed_effects), budget
         )
 
-    def of(self, model: Any, *, budget: float | None = None) -> Existence:
+    def of(self, model: Any, *, budget: float | None = None) -> "Existence":
         """Decides existence for a statsmodels model, fitted or not, or for its results.
 
         Takes Logit, Probit, MNLogit, Poisson, OrderedModel, and GLM with a binomial or Poisson family.
         """
-        return _answer(specification_of_model(model), budget)
+        from rosenblatt.theory.existence.decide_existence import decide_existence
+        from rosenblatt.theory.existence.statsmodels_models import specification_of_model
+
+        return decide_existence(specification_of_model(model), budget)
 
     def formula(
         self,
@@ -89,45 +90,19 @@ class ExistenceFunction:
         offset: Any = None,
         fixed_effects: Any = None,
         budget: float | None = None,
-    ) -> Existence:
+    ) -> "Existence":
         """Decides existence for a formula such as ``y ~ dose * C(group)``. Needs the package formulaic.
 
         Fixed effects are named after a bar, as in ``y ~ x | firm + year``. `weights`, `offset` and `fixed_effects`
         may be names of columns (for effects, a list of names).
         """
-        return _answer(
+        from rosenblatt.theory.existence.decide_existence import decide_existence
+        from rosenblatt.theory.existence.formulas import specification_of_formula
+        from rosenblatt.theory.existence.model.outcomes import check_family
+
+        return decide_existence(
             specification_of_formula(formula, data, check_family(family), weights, offset, fixed_effects), budget
         )
 
 
 existence = ExistenceFunction()
-
-
-def _answer(specification: Specification, budget: float | None) -> Existence:
-    """The answer after its certificate has been checked."""
-    budget_left = Budget(budget)
-    system = specification.system
-    try:
-        if specification.family == "log-binomial":
-            _check_feasible(specification, budget_left)
-        solution = solve(system, budget_left)
-        found = coefficients_of(system, solution, budget_left)
-    except OutOfBudgetError:
-        return Existence(specification, None, None)
-    data = {"X": np.empty(0) if specification.X is None else specification.X, "y": specification.y}
-    return verified(
-        Existence(specification, solution, found), "The existence of estimates", data, family=specification.family
-    )
-
-
-def _check_feasible(specification: Specification, budget: Budget) -> None:
-    """Refuses a log-binomial model in which no coefficients at all give probabilities below 1."""
-    if specification.fit_intercept or specification.effects or specification.offset is not None:
-        return  # a low enough intercept gives probabilities below 1
-    system = replace(specification.system, equality=np.zeros_like(specification.system.equality))
-    failures = specification.outcomes.present[specification.kept, 0]
-    if not solve(system, budget).positive[failures].all():
-        raise ValueError(
-            "No coefficients give every observation a probability of at most 1, and every failure one below 1, so that "
-            "the likelihood is 0 throughout. A log-binomial model needs an intercept here: fit_intercept=True."
-        )

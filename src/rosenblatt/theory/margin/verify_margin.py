@@ -15,8 +15,8 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 
+from rosenblatt.theory.examples.sparse_type import is_sparse
 from rosenblatt.theory.separability.verify import claimed_signs, combination, exact_signs, ints
 
 
@@ -32,7 +32,7 @@ def verify_margin(certificate: Mapping[str, Any], X: Any, y: Any) -> bool:
     (True, False)
     """
     try:
-        return _proves(certificate, X.tocsr() if sp.issparse(X) else np.asarray(X), np.asarray(y))
+        return _proves(certificate, X.tocsr() if is_sparse(X) else np.asarray(X), np.asarray(y))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, ZeroDivisionError):
         return False  # malformed certificate
 

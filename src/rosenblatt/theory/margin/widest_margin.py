@@ -12,7 +12,6 @@ from math import isqrt
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt.core import MinNorm
@@ -21,6 +20,7 @@ from rosenblatt.theory.budget import Budget, OutOfBudgetError
 from rosenblatt.theory.exact.linear_algebra import cleared, dot, primitive
 from rosenblatt.theory.exact.nearest_point import Nearest, Placed, nearest_point
 from rosenblatt.theory.examples.labelled_examples import Examples, Floats, Indices, to_floats
+from rosenblatt.theory.examples.sparse_type import is_sparse
 from rosenblatt.theory.examples.two_class_problem import TwoClassProblem, as_text
 from rosenblatt.theory.hyperplane import Hyperplane
 from rosenblatt.theory.margin.verify_margin import verify_margin
@@ -133,12 +133,12 @@ def _guess(examples: Examples, geometric: bool, budget: Budget) -> tuple[list[in
     if geometric:
         sample = examples.X[working].astype(np.float64)
         middle = np.ldexp(
-            np.asarray(np.ldexp(sample.toarray() if sp.issparse(sample) else sample, -size).mean(axis=0)), size
+            np.asarray(np.ldexp(sample.toarray() if is_sparse(sample) else sample, -size).mean(axis=0)), size
         )
 
     def points(indices: Indices) -> Floats:
         X = examples.X[indices].astype(np.float64)
-        X = np.ldexp((X.toarray() if sp.issparse(X) else X) - middle, -size)
+        X = np.ldexp((X.toarray() if is_sparse(X) else X) - middle, -size)
         if offset:
             X = np.column_stack([np.full(len(X), _OFFSET_WEIGHT if geometric else np.ldexp(1.0, -size)), X])
         return np.ascontiguousarray(X * examples.signs[indices][:, None])

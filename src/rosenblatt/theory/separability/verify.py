@@ -21,9 +21,9 @@ from math import lcm
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from rosenblatt.theory.examples.sparse_type import is_sparse
 from rosenblatt.theory.separability.verify_near import is_near_witness
 
 _PRIMES = (2147483647, 2147483629, 2147483587)  # a rank modulo a prime is never above the true one
@@ -41,7 +41,7 @@ def verify(certificate: Mapping[str, Any], X: Any, y: Any) -> bool:
     (True, False)
     """
     try:
-        return _proves(certificate, X if sp.issparse(X) else np.asarray(X), np.asarray(y))
+        return _proves(certificate, X if is_sparse(X) else np.asarray(X), np.asarray(y))
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError):
         return False  # malformed certificate
 
@@ -56,7 +56,7 @@ def claimed_signs(claim: Mapping[str, Any], X: Any, y: Any) -> NDArray[np.int64]
 
 
 def _proves(claim: Mapping[str, Any], X: Any, y: Any) -> bool:
-    X = X.tocsr() if sp.issparse(X) else X
+    X = X.tocsr() if is_sparse(X) else X
     signs, offset = claimed_signs(claim, X, y), claim["fit_intercept"]
     if signs is None:
         return False
@@ -106,7 +106,7 @@ def combination(chosen: Any, X: Any, signs: Any, offset: bool) -> tuple[list[int
     low = _lowest(part)
     times = np.array([int(signs[i]) * m for i, m in zip(indices, multipliers, strict=True)], dtype=object)
     total = np.zeros(part.shape[1], dtype=object)
-    if sp.issparse(part):
+    if is_sparse(part):
         np.add.at(total, part.indices, _integers(part.data, low) * np.repeat(times, np.diff(part.indptr)))
     else:
         block = max(1, _VALUES // part.shape[1])  # integers take several times the memory of floats
@@ -123,7 +123,7 @@ def ints(numbers: Any) -> list[int]:
 def _extended(part: Any, offset: bool) -> NDArray[Any]:
     """Each (1, x), or x, in integers: floats times a common power of two, Fractions times one factor per row."""
     low = _lowest(part)
-    values = _integers(part.toarray() if sp.issparse(part) else part, low)
+    values = _integers(part.toarray() if is_sparse(part) else part, low)
     rows = np.column_stack([np.full(len(values), 1 << -low, dtype=object), values]) if offset else values
     if part.dtype.kind != "O":
         return rows
@@ -147,7 +147,7 @@ def exact_signs(X: Any, signs: Any, offset: bool, vector: list[int]) -> NDArray[
         X, vector = X[:, used], vector[: bool(offset)] + [vector[j + bool(offset)] for j in used]
     rough = None if X.dtype.kind == "O" else _as_floats(vector)
     members = np.flatnonzero(signs)
-    block = max(1, int(_VALUES * X.shape[0] / max(1, X.nnz if sp.issparse(X) else X.size)))
+    block = max(1, int(_VALUES * X.shape[0] / max(1, X.nnz if is_sparse(X) else X.size)))
     found = [np.zeros(0, dtype=np.int8)]
     for begin in range(0, len(members), block):
         chosen = members[begin : begin + block]
@@ -177,7 +177,7 @@ def _clear_signs(part: Any, offset: bool, vector: NDArray[np.float64]) -> NDArra
     """
     part = part.astype(np.float64, copy=False)
     w0, w = (vector[0], vector[1:]) if offset else (0.0, vector)
-    terms = int(np.diff(part.indptr).max(initial=0)) if sp.issparse(part) else part.shape[1]
+    terms = int(np.diff(part.indptr).max(initial=0)) if is_sparse(part) else part.shape[1]
     with np.errstate(over="ignore", invalid="ignore"):
         scores = part @ w + w0
         sizes = abs(part) @ abs(w) + abs(w0)
@@ -189,7 +189,7 @@ def _scores(part: Any, offset: bool, vector: list[int]) -> list[Any]:
     """The score of each row in integers (or Fractions, if it holds such), times a power of two."""
     w = np.array([*vector[bool(offset) :], 0], dtype=object)[:-1]
     low = _lowest(part)
-    if sp.issparse(part):
+    if is_sparse(part):
         scores = np.zeros(part.shape[0], dtype=object)
         owner = np.repeat(np.arange(part.shape[0]), np.diff(part.indptr))
         np.add.at(scores, owner, _integers(part.data, low) * w[part.indices])
@@ -202,7 +202,7 @@ def _scores(part: Any, offset: bool, vector: list[int]) -> list[Any]:
 
 def _lowest(part: Any) -> int:
     """A number e ≤ 0 such that every value is an integer times 2^e."""
-    values = part.data if sp.issparse(part) else part
+    values = part.data if is_sparse(part) else part
     if values.dtype.kind in "iubO":
         return 0
     if not np.all(np.isfinite(values)):

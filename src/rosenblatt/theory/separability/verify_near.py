@@ -13,14 +13,15 @@ the bounds themselves.
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
+
+from rosenblatt.theory.examples.sparse_type import is_sparse
 
 
 def is_near_witness(witness: Any, remainder: list[int], low: int, X: Any, signs: Any, offset: bool) -> bool:
     """Whether the remainder (integers · 2^low, the offset's first) can be cancelled by the rows of the basis."""
     part = X[witness["indices"]]
-    table = part.toarray() if sp.issparse(part) else part
+    table = part.toarray() if is_sparse(part) else part
     columns = np.flatnonzero(np.any(table != table[0], axis=0) | (not offset and np.any(table != 0, axis=0)))
     place = {i: k for k, i in enumerate(witness["indices"])}
     basis = [place[i] for i in witness["basis"]]

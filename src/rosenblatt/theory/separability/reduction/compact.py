@@ -5,10 +5,10 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 
 from rosenblatt.theory.exact.linear_algebra import Matrix, cleared, primitive
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices
+from rosenblatt.theory.examples.sparse_type import is_sparse
 from rosenblatt.theory.separability.reduction.column_limits import ColumnLimits, canonical, entries
 from rosenblatt.theory.separability.witness import Witness
 
@@ -70,9 +70,9 @@ def compact(examples: Examples, core: Indices) -> Compact:
     kept = np.setdiff1d(np.arange(X.shape[1]), [j for j, _ in constants])
     whole = len(core) == X.shape[0] and not constants
     large = len(core) * max(1, len(kept)) > _COPY_BELOW * X.shape[0] * X.shape[1]
-    if whole or not len(kept) or (large and not sp.issparse(X)):
+    if whole or not len(kept) or (large and not is_sparse(X)):
         return Compact(examples.only(core), None, None, examples.width, [])
-    part = _with_columns(X[core], kept) if sp.issparse(X) else X[np.ix_(core, kept)]
+    part = _with_columns(X[core], kept) if is_sparse(X) else X[np.ix_(core, kept)]
     inside = Examples(part, examples.signs[core], offset)
     return Compact(inside, core, kept, examples.width, constants)
 
@@ -93,12 +93,14 @@ def _with_columns(part: Any, kept: Indices) -> Any:
         now = slice(written, written + int(before[-1]))
         part.indices[now], part.data[now] = columns[stays], part.data[block][stays]
         written = now.stop
-    return sp.csr_matrix((part.data[:written], part.indices[:written], ends), shape=(part.shape[0], len(kept)))
+    from scipy.sparse import csr_matrix
+
+    return csr_matrix((part.data[:written], part.indices[:written], ends), shape=(part.shape[0], len(kept)))
 
 
 def _constant_columns(X: Any, rows: Indices, offset: bool) -> list[tuple[int, Fraction]]:
     """Columns that are constant on these rows (zero, through the origin), with their values."""
-    if sp.issparse(X):
+    if is_sparse(X):
         X = canonical(X)
         chosen = np.zeros(X.shape[0], dtype=bool)
         chosen[rows] = True

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices
+from rosenblatt.theory.examples.sparse_type import is_sparse
 
 _BLOCK = 1 << 20  # values compared at a time
 
@@ -53,11 +53,11 @@ def find_equal_rows(examples: Examples, budget: Budget) -> EqualRows:
 def _equal(X: Any, left: Indices, right: Indices) -> NDArray[np.bool_]:
     """Which of these rows are exactly equal: the difference of two different numbers is never 0."""
     found = np.zeros(len(left), dtype=bool)
-    width = max(1, X.nnz // X.shape[0] if sp.issparse(X) else X.shape[1])
+    width = max(1, X.nnz // X.shape[0] if is_sparse(X) else X.shape[1])
     block = max(1, _BLOCK // width)
     for begin in range(0, len(left), block):
         part = slice(begin, begin + block)
-        if sp.issparse(X):
+        if is_sparse(X):
             difference = X[left[part]] - X[right[part]]
             difference.eliminate_zeros()
             found[part] = np.diff(difference.indptr) == 0

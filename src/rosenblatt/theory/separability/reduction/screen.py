@@ -11,12 +11,12 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.exact.linear_algebra import cleared, dot, primitive
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices, to_floats
+from rosenblatt.theory.examples.sparse_type import is_sparse
 from rosenblatt.theory.separability.reduction.column_limits import ColumnLimits, canonical, entries
 
 _FIRST = 64  # rows of the first block, which rules out most columns
@@ -37,7 +37,7 @@ class Round:
 def screen(examples: Examples, members: Indices, budget: Budget) -> tuple[list[Round], Indices]:
     """The rounds, and the examples of the core."""
     rounds: list[Round] = []
-    limits = _SparseLimits(examples) if sp.issparse(examples.X) else _DenseLimits(examples)
+    limits = _SparseLimits(examples) if is_sparse(examples.X) else _DenseLimits(examples)
     spent = 0.0
     while len(members) and spent < _MAX_PASSES * (examples.values + 1):
         found = limits.columns(members, budget)

@@ -7,7 +7,6 @@ Newton's method soon find a separator. Each iteration is a matrix product, which
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples.frame import Frame
@@ -72,6 +71,8 @@ def _lowest(examples: Examples, weights: list[int], inside: NDArray[np.bool_], n
 
 def _newton(points: Floats, start: Floats, budget: Budget) -> tuple[Floats, Floats | None] | None:
     """Weights that separate the points; or the estimate with its multipliers; or None if neither is reached."""
+    from scipy.linalg import LinAlgError, cho_factor, cho_solve
+
     n, width = points.shape
     scores = points @ start
     scale = min(_SCALES, key=lambda scale: _loss(scale * scores))

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from scipy.linalg import LinAlgError, inv, qr
 
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples.labelled_examples import Examples, Floats, Indices, to_integers
@@ -36,6 +35,8 @@ class _Rows:
 
 def prove_near(examples: Examples, chosen: Indices, guess: Floats, budget: Budget) -> Witness | None:
     """A witness over these width + 1 examples, with the guess for their multipliers; None if rounding prevents it."""
+    from scipy.linalg import LinAlgError, inv
+
     width = examples.width
     if len(chosen) != width + 1 or not np.all(guess > 0):
         return None
@@ -132,6 +133,8 @@ def vertex(points: Floats, multipliers: Floats, budget: Budget) -> tuple[Indices
     zero; where a multiplier of the basis reaches zero first, the two points change places. The inverse of the basis is
     updated once for a block of points.
     """
+    from scipy.linalg import inv, qr
+
     n, width = points.shape
     if n <= width:
         return None

@@ -9,13 +9,13 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import scipy.sparse as sp
 
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.decomposition.decompose import decompose_rows
 from rosenblatt.theory.decomposition.integer_rows import IntegerRows
 from rosenblatt.theory.exact.linear_algebra import cleared, primitive
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices
+from rosenblatt.theory.examples.sparse_type import is_sparse
 from rosenblatt.theory.separability.search.closure import Closed
 from rosenblatt.theory.separability.search.min_norm_search import max_working_values, perceptron
 from rosenblatt.theory.separability.witness import Separator, Witness
@@ -28,7 +28,7 @@ _SHARE = 0.5  # share of the remaining budget for the perceptron
 def is_wide_and_sparse(examples: Examples) -> bool:
     """Whether a working set that spans the space would take more memory than the examples allow."""
     dense = min(len(examples), examples.width) * examples.width
-    return bool(sp.issparse(examples.X)) and dense > max_working_values(examples)
+    return bool(is_sparse(examples.X)) and dense > max_working_values(examples)
 
 
 def search_sparse(examples: Examples, twins: list[tuple[int, int]], budget: Budget) -> Separator | Closed:
@@ -59,7 +59,9 @@ def by_decomposition(examples: Examples, budget: Budget) -> Separator | Closed:
 def _rows(examples: Examples) -> IntegerRows:
     part = examples.X[examples.members]
     signs = examples.signs[examples.members].astype(np.float64)
-    if sp.issparse(part):
+    if is_sparse(part):
+        import scipy.sparse as sp
+
         rows = sp.diags(signs) @ part.astype(np.float64)
         return IntegerRows.of(
             sp.hstack([signs[:, None], rows], format="csr") if examples.fit_intercept else rows.tocsr()
@@ -79,8 +81,10 @@ def _beside_twins(examples: Examples, twins: list[tuple[int, int]], budget: Budg
     rest = np.setdiff1d(examples.members, np.array(twins).reshape(-1))
     if not len(rest):
         return None
+    from scipy.sparse import diags
+
     own = np.array([B[k, p] for k, p in enumerate(pivots)])
-    factors = examples.X[:, pivots].astype(np.float64)[rest] @ sp.diags(1 / own)
+    factors = examples.X[:, pivots].astype(np.float64)[rest] @ diags(1 / own)
     inside = Examples(_eliminated(examples, rest, factors, B), examples.signs[rest], fit_intercept=False)
     guess = perceptron(inside, _EPOCHS, budget, _SHARE, check=False)
     if guess is None:
@@ -95,6 +99,8 @@ def _eliminated(examples: Examples, rows: Indices, factors: Any, B: Any) -> Any:
 
     Some rows at a time, so that X exists only once more. Rows without a pivot, nearly all, are unchanged.
     """
+    from scipy.sparse import csr_matrix, hstack
+
     X, offset = examples.X, int(examples.fit_intercept)
     most = int(np.diff(X.indptr)[rows].sum()) + (factors @ B).nnz + offset * len(rows)
     data, indices = np.empty(most), np.empty(most, dtype=X.indices.dtype)
@@ -104,13 +110,13 @@ def _eliminated(examples: Examples, rows: Indices, factors: Any, B: Any) -> Any:
         part = X[rows[chosen]].astype(np.float64) - factors[chosen] @ B
         if offset:
             column = np.asarray(1 - factors[chosen].sum(axis=1)).reshape(-1, 1)
-            part = sp.hstack([sp.csr_matrix(column), part], format="csr")
+            part = hstack([csr_matrix(column), part], format="csr")
         now = slice(end, end + part.nnz)
         data[now], indices[now] = part.data, part.indices
         starts.append(end + part.indptr[1:])
         end = now.stop
     shape = len(rows), X.shape[1] + offset
-    return sp.csr_matrix((data[:end], indices[:end], np.concatenate(starts)), shape=shape)
+    return csr_matrix((data[:end], indices[:end], np.concatenate(starts)), shape=shape)
 
 
 def _distinct(rows: list[int], examples: Examples) -> list[int]:

@@ -1,0 +1,42 @@
+"""Decides the existence of estimates for a specified model, and checks the proof."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from rosenblatt.internal_error import verified
+from rosenblatt.theory.budget import Budget, OutOfBudgetError
+from rosenblatt.theory.existence.model.specification import Specification
+from rosenblatt.theory.existence.recession.coefficients import coefficients_of
+from rosenblatt.theory.existence.recession.solve import solve
+from rosenblatt.theory.existence.result import Existence
+
+
+def decide_existence(specification: Specification, budget: float | None) -> Existence:
+    """The answer after its certificate has been checked."""
+    budget_left = Budget(budget)
+    system = specification.system
+    try:
+        if specification.family == "log-binomial":
+            _check_feasible(specification, budget_left)
+        solution = solve(system, budget_left)
+        found = coefficients_of(system, solution, budget_left)
+    except OutOfBudgetError:
+        return Existence(specification, None, None)
+    data = {"X": np.empty(0) if specification.X is None else specification.X, "y": specification.y}
+    return verified(
+        Existence(specification, solution, found), "The existence of estimates", data, family=specification.family
+    )
+
+
+def _check_feasible(specification: Specification, budget: Budget) -> None:
+    """Refuses a log-binomial model in which no coefficients at all give probabilities below 1."""
+    if specification.fit_intercept or specification.effects or specification.offset is not None:
+        return  # a low enough intercept gives probabilities below 1
+    system = replace(specification.system, equality=np.zeros_like(specification.system.equality))
+    failures = specification.outcomes.present[specification.kept, 0]
+    if not solve(system, budget).positive[failures].all():
+        raise ValueError(
+            "No coefficients give every observation a probability of at most 1, and every failure one below 1, so that "
+            "the likelihood is 0 throughout. A log-binomial model needs an intercept here: fit_intercept=True."
+        )
