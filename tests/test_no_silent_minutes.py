@@ -15,16 +15,9 @@ import pytest
 from scipy.sparse import random as random_sparse
 
 import rosenblatt
-from rosenblatt import (
-    AveragedPerceptron,
-    BatchPerceptron,
-    KernelPerceptron,
-    Perceptron,
-    PocketPerceptron,
-    VotedPerceptron,
-    meter,
-)
+from rosenblatt import AveragedPerceptron, KernelPerceptron, Perceptron, meter
 from rosenblatt.meter import Meter
+from tests.family import FAMILY
 
 LIMITS = ("max_iter", "max_steps", "max_updates")
 
@@ -163,10 +156,7 @@ def hard(n=600, features=6, classes=2, seed=0):
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 @pytest.mark.parametrize("multi_class", ["ova", "ovo"])
-@pytest.mark.parametrize(
-    "estimator",
-    [Perceptron, AveragedPerceptron, PocketPerceptron, VotedPerceptron, BatchPerceptron, KernelPerceptron],
-)
+@pytest.mark.parametrize("estimator", FAMILY)
 def test_a_fit_of_noise_ends_at_its_limit_and_says_which(estimator, multi_class):
     for limit in LIMITS:
         if limit not in estimator().get_params():

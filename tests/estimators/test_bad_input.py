@@ -4,16 +4,9 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from rosenblatt import (
-    AveragedPerceptron,
-    BatchPerceptron,
-    KernelPerceptron,
-    Perceptron,
-    PocketPerceptron,
-    VotedPerceptron,
-    compat,
-)
+from rosenblatt import Perceptron, compat
 from rosenblatt.distributed import DaskPerceptron
+from tests.family import FAMILY
 
 X = np.array([[0.0, 1.0], [1.0, 0.0], [2.0, 2.0]])
 y = np.array([0, 1, 1])
@@ -95,23 +88,14 @@ def test_a_parameter_out_of_range_is_named_with_its_value(name, value):
         Perceptron(**{name: value}).fit(X, y)
 
 
+KINDS = [*FAMILY, compat.Perceptron, DaskPerceptron]
 COUNTS = ("max_iter", "max_steps", "max_updates", "patience", "n_iter_no_change", "random_state", "degree", "budget")
-FAMILY = [
-    Perceptron,
-    PocketPerceptron,
-    AveragedPerceptron,
-    VotedPerceptron,
-    BatchPerceptron,
-    KernelPerceptron,
-    compat.Perceptron,
-    DaskPerceptron,
-]
 
 
 @pytest.mark.parametrize("value", [2**64, 10**30])
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [(kind, name) for kind in FAMILY for name in COUNTS if name in kind().get_params()],
+    [(kind, name) for kind in KINDS for name in COUNTS if name in kind().get_params()],
     ids=lambda part: part if isinstance(part, str) else f"{part.__module__.split('.')[1]}.{part.__name__}",
 )
 def test_a_count_of_more_than_64_bits_is_refused_with_its_name_and_range(kind, name, value):

@@ -9,24 +9,12 @@ from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_validat
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from rosenblatt import (
-    AveragedPerceptron,
-    BatchPerceptron,
-    KernelPerceptron,
-    Perceptron,
-    PocketPerceptron,
-    VotedPerceptron,
-    compat,
-)
+from rosenblatt import AveragedPerceptron, Perceptron, compat
+from tests.family import FAMILY
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 WEIGHTED = [
-    Perceptron(max_iter=5),
-    PocketPerceptron(max_iter=5),
-    AveragedPerceptron(max_iter=5),
-    VotedPerceptron(max_iter=3),
-    BatchPerceptron(max_iter=5),
-    KernelPerceptron(max_iter=3),
+    *(estimator(max_iter=4) for estimator in FAMILY),
     compat.Perceptron(max_iter=5, tol=None),
     compat.SGDClassifier(max_iter=5, tol=None, random_state=0),
 ]

@@ -7,20 +7,13 @@ from sklearn.model_selection import GridSearchCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from rosenblatt import (
-    AveragedPerceptron,
-    BatchPerceptron,
-    KernelPerceptron,
-    Perceptron,
-    PocketPerceptron,
-    VotedPerceptron,
-)
+from rosenblatt import AveragedPerceptron, BatchPerceptron, KernelPerceptron, Perceptron
+from tests.family import FAMILY
 
 callback = pytest.importorskip("sklearn.callback", reason="scikit-learn before 1.9 has no callbacks")
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
 X, y = make_classification(n_samples=80, n_features=6, flip_y=0.1, random_state=0)
-FAMILY = [Perceptron, BatchPerceptron, AveragedPerceptron, PocketPerceptron, VotedPerceptron, KernelPerceptron]
 
 
 class Log:

@@ -5,14 +5,8 @@ from functools import partial
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from rosenblatt import (
-    AveragedPerceptron,
-    BatchPerceptron,
-    KernelPerceptron,
-    Perceptron,
-    PocketPerceptron,
-    VotedPerceptron,
-)
+from rosenblatt import BatchPerceptron, KernelPerceptron, Perceptron
+from tests.family import FAMILY
 
 pytestmark = pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 
@@ -38,11 +32,7 @@ def test_scikit_learns_checks_of_the_perceptron(estimator, check):
 @pytest.mark.slow
 @checks(
     [
-        PocketPerceptron(),
-        AveragedPerceptron(),
-        VotedPerceptron(),
-        BatchPerceptron(),
-        KernelPerceptron(),
+        *(estimator() for estimator in FAMILY if estimator is not Perceptron),
         KernelPerceptron(kernel="precomputed"),
         KernelPerceptron(budget=20, max_iter=10),
     ]

@@ -6,7 +6,7 @@ import pytest
 
 from rosenblatt import conventions, textbook
 from rosenblatt.teaching import grade
-from rosenblatt.teaching.grading.grade import CauseName
+from rosenblatt.teaching.grading.faults.faulty_loops import CauseName
 from tests.teaching.loops import right_numbers, right_styles, wrong_control, wrong_updates
 from tests.teaching.loops.dialects import L0
 

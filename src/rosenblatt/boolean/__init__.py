@@ -3,8 +3,7 @@
 Start with `BooleanFunction`. `rosenblatt.boolean.truth_tables` defines the order of variables and rows.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rosenblatt.boolean.expression import ExpressionError
 from rosenblatt.boolean.function import BooleanFunction
@@ -15,6 +14,7 @@ from rosenblatt.boolean.proofs.minimality import MinimalityProof
 from rosenblatt.boolean.proofs.summability import Summability
 from rosenblatt.boolean.threshold.counting import count_threshold_functions, threshold_functions
 from rosenblatt.boolean.unit import ThresholdUnit, m_of_d
+from rosenblatt.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from rosenblatt.boolean.circuit_classifier import CircuitClassifier
@@ -35,10 +35,8 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name == "CircuitClassifier":  # imported on first use: it needs scikit-learn, whose import is slow
-        return import_module("rosenblatt.boolean.circuit_classifier").CircuitClassifier
-    raise AttributeError(f"module 'rosenblatt.boolean' has no attribute {name!r}")
+# It needs scikit-learn, whose import is slow.
+__getattr__, _ = lazy_names(__name__, {"circuit_classifier": "CircuitClassifier"})
 
 
 def __dir__() -> list[str]:

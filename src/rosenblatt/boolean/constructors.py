@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from rosenblatt.boolean.input_checks import check_rows, check_variables
-from rosenblatt.boolean.truth_tables import MAX_VARIABLES, Table, inputs, row_bits
+from rosenblatt.boolean.truth_tables import MAX_VARIABLES, Table, inputs, row_bits, row_numbers
 
 Source = tuple[tuple[str, ...], Table]
 
@@ -124,7 +124,7 @@ def from_data(X: ArrayLike, y: ArrayLike, variables: Sequence[str] | None, missi
         place = int(np.argmax((values != 0) & (values != 1)))
         raise ValueError(f"y[{place}] is {values[place]}; the value of a Boolean function is 0 or 1.")
     table = np.full(1 << len(names), -1, dtype=np.int8)
-    for place, row in enumerate(rows.astype(np.int64) @ (1 << np.arange(len(names))[::-1])):
+    for place, row in enumerate(row_numbers(rows)):
         if table[row] not in (-1, values[place]):
             raise ValueError(
                 f"row {place} of X gives {row_bits(int(row), len(names))} the value {values[place]}; an earlier row "

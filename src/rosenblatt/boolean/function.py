@@ -16,7 +16,7 @@ from rosenblatt.boolean.proofs.summability import Summability
 from rosenblatt.boolean.synthesis.two_layer import network_of
 from rosenblatt.boolean.threshold.recognition import Smallest, Weights, decide, smallest, unit_with
 from rosenblatt.boolean.threshold.regular_form import chow_parameters, directions
-from rosenblatt.boolean.truth_tables import Table, at, cube, inputs, n_variables, row_number
+from rosenblatt.boolean.truth_tables import Table, at, cube, inputs, n_variables, row_number, row_numbers
 from rosenblatt.boolean.unit import ThresholdUnit
 from rosenblatt.conventions.ties import Tie
 from rosenblatt.textbook import Run
@@ -140,8 +140,7 @@ class BooleanFunction:
     def evaluate(self, X: ArrayLike) -> NDArray[np.int8]:
         """The value of the function for one row of zeros and ones, or for each row."""
         rows, single = check_rows(X, self.variables)
-        number = rows.astype(np.int64) @ (1 << np.arange(self.n_variables - 1, -1, -1, dtype=np.int64))
-        values = self.table[number].astype(np.int8)
+        values = self.table[row_numbers(rows)].astype(np.int8)
         return cast(NDArray[np.int8], values[0] if single else values)
 
     def inputs(self) -> NDArray[np.int8]:

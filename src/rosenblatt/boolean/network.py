@@ -101,7 +101,7 @@ class Network:
         scores = np.full(length, w0, dtype=dtype)
         for weight, column in zip(w, columns, strict=True):
             scores += weight * column.astype(dtype)
-        return cast(Table, (scores >= 0 if self.output.tie == "positive" else scores > 0).astype(np.bool_))
+        return self.output.fires(scores)
 
     def function(self) -> "BooleanFunction":
         """The function that the network computes."""

@@ -45,6 +45,11 @@ def row_number(bits: Sequence[int]) -> int:
     return sum(int(bit) << (len(bits) - 1 - i) for i, bit in enumerate(bits))
 
 
+def row_numbers(rows: NDArray[np.int8]) -> NDArray[np.int64]:
+    """The number of each row of values."""
+    return np.asarray(rows.astype(np.int64) @ (1 << np.arange(rows.shape[1] - 1, -1, -1)))
+
+
 def at(ndim: int, values: dict[int, int]) -> tuple[slice | int, ...]:
     """The index of the subcube where these axes have these values."""
     return tuple(values.get(axis, slice(None)) for axis in range(ndim))

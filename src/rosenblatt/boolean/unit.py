@@ -67,8 +67,7 @@ class ThresholdUnit:
     def __init__(
         self, weights: Sequence[Any], offset: Any, variables: Sequence[str] | None = None, tie: Tie = "mistake"
     ) -> None:
-        if tie not in TIES:
-            raise ValueError(f"tie is {tie!r}; it must be one of {', '.join(map(repr, TIES))}.")
+        _check_tie(tie)
         numbers = tuple(exact(w, f"weights[{i}]") for i, w in enumerate(weights))
         object.__setattr__(self, "weights", numbers)
         object.__setattr__(self, "offset", exact(offset, "offset"))
@@ -112,7 +111,7 @@ class ThresholdUnit:
     def evaluate(self, X: ArrayLike) -> NDArray[np.int8]:
         """The output, 0 or 1, for one row of zeros and ones or for each row."""
         rows, single = check_rows(X, self.variables)
-        out = self._fires(self._integer_scores(rows)).astype(np.int8)
+        out = self.fires(self._integer_scores(rows)).astype(np.int8)
         return cast(NDArray[np.int8], out[0] if single else out)
 
     def __call__(self, *values: int) -> int:
@@ -120,7 +119,7 @@ class ThresholdUnit:
 
     def table(self) -> Table:
         """The truth table; see `rosenblatt.boolean.truth_tables` for the order of rows."""
-        return self._fires(self._sums(offset=True))
+        return self.fires(self._sums(offset=True))
 
     def function(self) -> "BooleanFunction":
         """The function that the unit computes."""
@@ -141,8 +140,7 @@ class ThresholdUnit:
             The tie rule of the unit with the new offset. None: the tie rule of this unit.
         """
         tie = self.tie if tie is None else tie
-        if tie not in TIES:
-            raise ValueError(f"tie is {tie!r}; it must be one of {', '.join(map(repr, TIES))}.")
+        _check_tie(tie)
         sums, fires = self._sums(offset=False), self.table()
         scale = self._scale()
         low = -scale * int(min(sums[fires])) if fires.any() else None
@@ -214,8 +212,14 @@ class ThresholdUnit:
         dtype = np.int64 if sum(map(abs, self.integers)) < 1 << 62 else object
         return cast(NDArray[Any], rows.astype(dtype) @ np.array(w, dtype=dtype) + w0)
 
-    def _fires(self, scores: NDArray[Any]) -> Table:
+    def fires(self, scores: NDArray[Any]) -> Table:
+        """Whether the output is 1 at each of these scores."""
         return cast(Table, (scores >= 0 if self.tie == "positive" else scores > 0).astype(np.bool_))
+
+
+def _check_tie(tie: str) -> None:
+    if tie not in TIES:
+        raise ValueError(f"tie is {tie!r}; it must be one of {', '.join(map(repr, TIES))}.")
 
 
 def m_of_d(m: int, d: int, variables: Sequence[str] | None = None) -> ThresholdUnit:

@@ -6,11 +6,12 @@ import click
 
 from rosenblatt.cli.output.failing import OneLineErrors
 
-#: The command `name` is the function `name` of the module `rosenblatt.cli.name`.
+#: The command `name` is the function `name` of the module `rosenblatt.cli.name`, or `rosenblatt.cli.lessons.name`.
 COMMANDS = (
     "train", "look", "predict", "evaluate", "check", "exists", "inspect", "export", "trace", "animate", "teach",
     "boolean", "lab", "datasets", "completion",
 )  # fmt: skip
+LESSONS = ("trace", "animate", "teach", "boolean", "lab")
 
 
 class Commands(OneLineErrors):
@@ -22,7 +23,8 @@ class Commands(OneLineErrors):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"rosenblatt.cli.{cmd_name}"), cmd_name)
+        folder = "rosenblatt.cli.lessons" if cmd_name in LESSONS else "rosenblatt.cli"
+        command: click.Command = getattr(import_module(f"{folder}.{cmd_name}"), cmd_name)
         return command
 
 

@@ -19,6 +19,7 @@ from rosenblatt.compat.class_codes import class_weights, codes_of
 from rosenblatt.compat.sklearn_fit import Examples, Found, Limits, Rule, Start, draw, train
 from rosenblatt.conventions.value_kinds import COUNT, check_kind
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
+from rosenblatt.estimators.base.stored_parameters import StoredParameters
 from rosenblatt.estimators.base.versioned_pickle import VersionedPickle
 from rosenblatt.estimators.checks.fast_validation import known_codes, needs_no_check, same_classes
 from rosenblatt.learning.examples import rows_of, sorted_classes
@@ -29,7 +30,7 @@ _FLOATS = (np.dtype(np.float64), np.dtype(np.float32))
 _MAY_ALLOW_ZEROS = "allow_all_zero_weights" in inspect.signature(_check_sample_weight).parameters
 
 
-class LinearSGD(VersionedPickle, LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type: ignore[misc]  # untyped bases
+class LinearSGD(StoredParameters, VersionedPickle, LinearClassifierMixin, SparseCoefMixin, BaseEstimator):  # type: ignore[misc]  # untyped bases
     """A linear classifier that is fitted as scikit-learn fits it. A subclass has its parameters and its rule."""
 
     coef_: NDArray[Any]

@@ -25,6 +25,7 @@ from rosenblatt.compat.linear_sgd import (
 )
 from rosenblatt.compat.sklearn_fit import Examples, Rule, Start, draw, train
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
+from rosenblatt.estimators.base.stored_parameters import StoredParameters
 from rosenblatt.estimators.base.versioned_pickle import VersionedPickle
 from rosenblatt.learning.examples import rows_of
 
@@ -87,21 +88,7 @@ class PassiveAggressiveClassifier(LinearSGD):
         class_weight: Any = None,
         average: bool | int = False,
     ) -> None:
-        self.C = C
-        self.fit_intercept = fit_intercept
-        self.max_iter = max_iter
-        self.tol = tol
-        self.early_stopping = early_stopping
-        self.validation_fraction = validation_fraction
-        self.n_iter_no_change = n_iter_no_change
-        self.shuffle = shuffle
-        self.verbose = verbose
-        self.loss = loss
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.warm_start = warm_start
-        self.class_weight = class_weight
-        self.average = average
+        self._store(locals())
 
     def _rule(self) -> Rule:
         return Rule(
@@ -122,7 +109,7 @@ class PassiveAggressiveClassifier(LinearSGD):
         return self._partial_fit(X, y, classes, None)
 
 
-class PassiveAggressiveRegressor(VersionedPickle, RegressorMixin, SparseCoefMixin, BaseEstimator):  # type: ignore[misc]  # untyped bases
+class PassiveAggressiveRegressor(StoredParameters, VersionedPickle, RegressorMixin, SparseCoefMixin, BaseEstimator):  # type: ignore[misc]  # untyped bases
     """`sklearn.linear_model.PassiveAggressiveRegressor`, with the same weights after the same call.
 
     Parameters, methods and attributes are documented in scikit-learn, up to its version 1.9. The differences are those
@@ -176,20 +163,7 @@ class PassiveAggressiveRegressor(VersionedPickle, RegressorMixin, SparseCoefMixi
         warm_start: bool = False,
         average: bool | int = False,
     ) -> None:
-        self.C = C
-        self.fit_intercept = fit_intercept
-        self.max_iter = max_iter
-        self.tol = tol
-        self.early_stopping = early_stopping
-        self.validation_fraction = validation_fraction
-        self.n_iter_no_change = n_iter_no_change
-        self.shuffle = shuffle
-        self.verbose = verbose
-        self.loss = loss
-        self.epsilon = epsilon
-        self.random_state = random_state
-        self.warm_start = warm_start
-        self.average = average
+        self._store(locals())
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -57,22 +57,7 @@ class Perceptron(LinearSGD):
         class_weight: Any = None,
         warm_start: bool = False,
     ) -> None:
-        self.penalty = penalty
-        self.alpha = alpha
-        self.l1_ratio = l1_ratio
-        self.fit_intercept = fit_intercept
-        self.max_iter = max_iter
-        self.tol = tol
-        self.shuffle = shuffle
-        self.verbose = verbose
-        self.eta0 = eta0
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.early_stopping = early_stopping
-        self.validation_fraction = validation_fraction
-        self.n_iter_no_change = n_iter_no_change
-        self.class_weight = class_weight
-        self.warm_start = warm_start
+        self._store(locals())
 
     def _rule(self) -> Rule:
         return Rule(eta0=float(self.eta0), penalty=self.penalty, alpha=float(self.alpha), l1_ratio=float(self.l1_ratio))

@@ -57,33 +57,13 @@ class SGDClassifier(LinearSGD):
         warm_start: bool = False,
         average: bool | int = False,
     ) -> None:
-        self.loss = loss
-        self.penalty = penalty
-        self.alpha = alpha
-        self.l1_ratio = l1_ratio
-        self.fit_intercept = fit_intercept
-        self.max_iter = max_iter
-        self.tol = tol
-        self.shuffle = shuffle
-        self.verbose = verbose
-        self.epsilon = epsilon
-        self.n_jobs = n_jobs
-        self.random_state = random_state
-        self.learning_rate = learning_rate
-        self.eta0 = eta0
-        self.power_t = power_t
-        self.early_stopping = early_stopping
-        self.validation_fraction = validation_fraction
-        self.n_iter_no_change = n_iter_no_change
-        self.class_weight = class_weight
-        self.warm_start = warm_start
-        self.average = average
+        self._store(locals())
 
     def _rule(self) -> Rule:
         return Rule(
             loss="squared_hinge" if self.loss == "squared_hinge" else "hinge",
             threshold=0.0 if self.loss == "perceptron" else 1.0,
-            rate=self.learning_rate,  # type: ignore[arg-type]  # checked by scikit-learn's constraints
+            rate=self.learning_rate,
             eta0=float(self.eta0),
             power_t=float(self.power_t),
             penalty=self.penalty,

@@ -14,13 +14,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt.conventions import value_kinds as allowed
 from rosenblatt.data import Features, ReadOptions
-from rosenblatt.distributed.cluster.client import Run
 from rosenblatt.distributed.cluster.cluster_error import with_retries
 from rosenblatt.distributed.cluster.engine import Cluster
 from rosenblatt.distributed.lazy_prediction import apply_lazily
 from rosenblatt.distributed.run import checkpoint as checkpoints
 from rosenblatt.distributed.run.publishing import local_attributes, published
 from rosenblatt.distributed.run.run_state import Rules, RunState
+from rosenblatt.distributed.run.shard_run import ShardRun
 from rosenblatt.distributed.shards.blocks import Survey, blocks_of, classes_of, counts_of, make_shard, survey_block
 from rosenblatt.distributed.shards.shard_files import block_maker, survey_files
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
@@ -176,7 +176,7 @@ class DaskClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # type: 
             ]
         shards = make_shards(first)
         del first  # frees the blocks: a lost shard is recomputed from the source of its block
-        run = Run(cluster, state, shards, lambda: make_shards(make_blocks()), sizes, n_features, self.retries)
+        run = ShardRun(cluster, state, shards, lambda: make_shards(make_blocks()), sizes, n_features, self.retries)
         with ProgressLine(self.verbose, type(self).__name__, rules.plan["max_iter"], plain=True) as line:
 
             def after_epoch() -> None:
@@ -224,11 +224,14 @@ class DaskClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # type: 
 
     def _local_estimator(self) -> OnlineClassifier:
         """The local estimator with the same parameters and, with `warm_start`, the attributes of the last fit."""
-        local = self._local(**{name: getattr(self, name) for name in self._local._get_param_names()})
+        local = self._unfitted_local()
         if getattr(self, "warm_start", False) and hasattr(self, "coef_"):
             for name, value in local_attributes(self).items():
                 setattr(local, name, value)
         return local
+
+    def _unfitted_local(self) -> OnlineClassifier:
+        return self._local(**{name: getattr(self, name) for name in self._local._get_param_names()})
 
     def _rules(self, local: OnlineClassifier, seed: int, n_shards: int, n_classes: int) -> Rules:
         plan = plan_of(local._parameters().replaced(random_state=seed))
@@ -265,7 +268,7 @@ class DaskClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # type: 
     def to_local(self) -> Any:
         """The fitted local estimator with the same parameters, weights and counts. It does not need Dask."""
         check_is_fitted(self)
-        local = self._local(**{name: getattr(self, name) for name in self._local._get_param_names()})
+        local = self._unfitted_local()
         for name, value in local_attributes(self).items():
             setattr(local, name, copy.copy(value))
         return local

@@ -18,9 +18,9 @@ from rosenblatt.data import DataError, Features, ReadOptions, Sparse
 from rosenblatt.data.features import Scale
 from rosenblatt.data.sparse import Matrix
 from rosenblatt.distributed.classifier import DaskClassifier
-from rosenblatt.distributed.cluster.client import concatenated, identity
 from rosenblatt.distributed.cluster.engine import Cluster
 from rosenblatt.distributed.estimators import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron
+from rosenblatt.distributed.run.shard_run import concatenated, identity
 from rosenblatt.distributed.shards.blocks import Block
 from rosenblatt.distributed.shards.shard import Shard, row_blocks
 from rosenblatt.distributed.shards.shard_files import Files, block_maker, survey_files

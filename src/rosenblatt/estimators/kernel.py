@@ -108,12 +108,6 @@ certificates_
 
     _algorithm: ClassVar[Algorithm] = "KernelPerceptron"
 
-    status_: str
-    statuses_: list[str]
-    cycle_: int | None
-    n_iter_: int
-    n_mistakes_: int
-    certificates_: "list[Separability | None]"
     n_support_: NDArray[np.int64]
     _default_limit: int | None  # of updates, if it ended the run
 
@@ -173,11 +167,7 @@ certificates_
         examples = check_examples(self, X, y, sample_weight, None, reset=True)
         refuse_nonfinite(self, examples.rows)
         with reported_fit(self, parameters, examples, (X, y, sample_weight), None) as watched:
-            fitted = fit(watched, examples, label=type(self).__name__)
-            for name, value in fitted.attributes().items():
-                setattr(self, name, value)
-        if self.record:
-            self.trace_ = fitted.traces()
+            self._publish(fit(watched, examples, label=type(self).__name__))
 
     def _warn(self, stacklevel: int) -> None:
         remedies = [

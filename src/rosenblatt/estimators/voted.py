@@ -17,6 +17,7 @@ from rosenblatt.estimators.parameter_types import Callback, ClassWeight, RandomS
 from rosenblatt.learning.pairs.ragged import Ragged
 from rosenblatt.learning.parameters import Algorithm, MultiClass
 from rosenblatt.learning.rows.array_types import Labels, Matrix, MatrixLike
+from rosenblatt.learning.scores.prediction import is_positive
 from rosenblatt.meter import Meter
 
 _BLOCK = 4_000_000  # maximum number of scores in memory while voting
@@ -167,7 +168,7 @@ class_weight, n_jobs, random_state, verbose, callback
         block = max(1, _BLOCK // longest)
         for rows, part, products in self._blocks(examples, block):
             for c, survival in enumerate(self.survival_):
-                votes = np.where(self._is_positive(self._running_scores(c, part, products)), 1.0, -1.0)
+                votes = np.where(is_positive(self._running_scores(c, part, products), self.tie), 1.0, -1.0)
                 shares[rows, c] = votes @ survival / survival.sum()
         return shares
 

@@ -1,6 +1,8 @@
 """Limits on the size of requests and on the time of every operation."""
 
 MAX_POINTS = 10_000
+MAX_KERNEL_POINTS = 1_000  # for a kernel, whose work grows with the square of their number
+MAX_GRAM_POINTS = 200  # for which the Gram matrix is sent to the page
 MAX_CLASSES = 8
 MAX_STEPS = 200_000  # examples presented in one binary problem
 MAX_COLUMNS = 2_000

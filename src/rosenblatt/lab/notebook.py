@@ -12,6 +12,7 @@ import traitlets
 from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt import conventions
+from rosenblatt.conventions.own_dialect import NAMES
 from rosenblatt.lab.jobs.catalogue import catalogue
 from rosenblatt.lab.jobs.pasted_tables import Table
 from rosenblatt.lab.jobs.proof_job import proof
@@ -20,29 +21,20 @@ from rosenblatt.lab.limits import MAX_CLASSES, MAX_POINTS
 from rosenblatt.lab.page.assets import catalogues, styles
 from rosenblatt.lab.page.bundle import bundle
 from rosenblatt.lab.page.replay_file import replay_page, shell
-from rosenblatt.lab.requests.run_requests import ProofRequest
+from rosenblatt.lab.requests.run_requests import ProofRequest, RunParameters
+from rosenblatt.learning.parameters import defaults_of
 
-#: The parameters of a run as the page names them, with their defaults.
+#: The parameters of a run as the page names them, with their defaults: those of `Perceptron`, but for the page's own.
+#: The algorithm's name implies `step`, and every run is recorded.
+_SHARED = RunParameters.__annotations__.keys() - {"step", "record"}
 RULE: dict[str, Any] = {
+    **{name: value for name, value in defaults_of("Perceptron").items() if name in _SHARED},
     "algorithm": "perceptron",
-    "fit_intercept": True,
-    "eta0": 1.0,
-    "tie": "mistake",
-    "error_tie": None,
-    "order": "cyclic",
-    "init": "zeros",
-    "init_scale": 0.5,
     "start": [0.0, 0.0, 0.0],
-    "multi_class": "ova",
-    "rivals": "best",
-    "random_state": 0,
+    "order": "cyclic",
     "margin": 1.0,
-    "C": 1.0,
     "ratchet": False,
-    "max_error": 0.0,
-    "max_iter": None,
     "max_steps": 20_000,
-    "patience": None,
 }
 
 
@@ -145,8 +137,8 @@ def widget(
     unknown = [name for name in rule if name not in RULE]
     if unknown:
         raise TypeError(f"the lab's rule has no {unknown[0]!r}; it has: {', '.join(RULE)}.")
-    if convention not in catalogue(None)["conventions"]:
-        raise ValueError(f"there is no convention {convention!r}; there are: L0, L1, L1_offset, L2, L3, L4.")
+    if convention not in NAMES:
+        raise ValueError(f"there is no convention {convention!r}; there are: {', '.join(NAMES)}.")
     chosen = {name: value for name, value in getattr(conventions, convention).items() if name in RULE}
     return LabWidget(table, columns, RULE | chosen | rule | {"convention": convention})
 

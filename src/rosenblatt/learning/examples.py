@@ -61,6 +61,13 @@ class Examples:
         return bool(len(sizes) and sizes.max() > 1000 * sizes.min())
 
 
+def refuse_one_class(classes: Labels) -> None:
+    """Raises `ValueError` if there are fewer than two classes."""
+    if len(classes) < 2:
+        only = f" ({classes.tolist()[0]!r})" if len(classes) else ""
+        raise ValueError(f"y has {len(classes)} class{only}; a perceptron needs at least 2. Check the target column.")
+
+
 def sorted_classes(y: Labels) -> Labels:
     """`np.unique(y)`, in linear time if the labels are integers of a small range.
 

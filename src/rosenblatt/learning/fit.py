@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.conventions import random_start
 from rosenblatt.learning.examples import Examples
-from rosenblatt.learning.fitted_attributes import FittedAttributes
+from rosenblatt.learning.fitted_attributes import FittedAttributes, only_one, run_attributes, whole_numbers
 from rosenblatt.learning.labels.class_weights import weighted_by_class
 from rosenblatt.learning.labels.validation_split import validation_split
 from rosenblatt.learning.parameters import Algorithm, Parameters, seed_of
@@ -19,8 +19,7 @@ from rosenblatt.learning.plan_fields import PlanFields
 from rosenblatt.learning.problems import Group, groups_of
 from rosenblatt.learning.progress import ProgressLine
 from rosenblatt.learning.rows.array_types import Labels
-from rosenblatt.learning.run import Outcomes, accelerator_epochs, train
-from rosenblatt.learning.status import worst
+from rosenblatt.learning.run import Outcomes, train
 
 if TYPE_CHECKING:
     from rosenblatt.trace import Trace
@@ -234,36 +233,18 @@ def attributes_of(algorithm: Algorithm, classes: Labels, outcomes: Outcomes) -> 
         attributes["_averaged_over"] = outcomes.averaged_over()
     if which == "pocket":
         attributes |= _pocket(outcomes)
-    all_of_them = outcomes.outcomes
-    statuses = [outcome.ending for outcome in all_of_them]
-    cycles = [outcome.period or None for outcome in all_of_them]
-    return attributes | {
-        "statuses_": statuses,
-        "status_": worst(statuses),
-        "cycles_": cycles,
-        "cycle_": cycles[0] if len(cycles) == 1 else None,
-        "n_iter_": max(outcome.epochs for outcome in all_of_them),
-        "n_mistakes_": sum(outcome.mistakes for outcome in all_of_them),
-        "n_samples_seen_": outcomes.n_samples_seen,
-        "history_": outcomes.history,
-        "accelerators_": accelerator_epochs(all_of_them),
-        "certificates_": outcomes.certificates,
-        "certificate_": outcomes.certificates[0] if len(outcomes.certificates) == 1 else None,
-    }
+    return attributes | run_attributes(
+        outcomes.outcomes, outcomes.n_samples_seen, outcomes.history, outcomes.certificates
+    )
 
 
 def _pocket(outcomes: Outcomes) -> FittedAttributes:
-    runs = [_count(outcome.pocket_run) for outcome in outcomes.outcomes]
-    errors = [_count(outcome.pocket_errors) for outcome in outcomes.outcomes]
-    alone = len(runs) == 1
+    runs = whole_numbers([outcome.pocket_run for outcome in outcomes.outcomes])
+    errors = whole_numbers([outcome.pocket_errors for outcome in outcomes.outcomes])
     return {
         "pocket_runs_": runs,
         "pocket_errors_": errors,
-        "pocket_run_": runs[0] if alone else None,
-        "pocket_error_": errors[0] if alone else None,
+        "pocket_run_": only_one(runs),
+        "pocket_error_": only_one(errors),
         "n_scored_": sum(outcome.scored for outcome in outcomes.outcomes),
     }
-
-
-def _count(value: float) -> float:
-    return int(value) if value.is_integer() else value

@@ -1,16 +1,20 @@
 """The fitted attributes of all algorithms, with their types. An estimator has those that its fit returns."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, TypedDict, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.core import Outcome
 from rosenblatt.learning.rows.array_types import Floats, Labels, Matrix
+from rosenblatt.learning.status import worst
 
 if TYPE_CHECKING:
     from rosenblatt.learning.pairs.pair_weights import PairWeights
     from rosenblatt.theory import Separability
+
+T = TypeVar("T")
 
 
 class KernelValues(TypedDict):
@@ -81,3 +85,37 @@ class FittedAttributes(TypedDict, total=False):
     settled_: Settled
     regime_: str
     _default_limit: int | None
+
+
+def run_attributes(
+    outcomes: Sequence[Outcome],
+    n_samples_seen: int,
+    history: NDArray[np.void],
+    certificates: "list[Separability | None]",
+) -> FittedAttributes:
+    """The attributes that describe a run, from the outcomes of its problems."""
+    statuses = [outcome.ending for outcome in outcomes]
+    cycles = [outcome.period or None for outcome in outcomes]
+    return {
+        "statuses_": statuses,
+        "status_": worst(statuses),
+        "cycles_": cycles,
+        "cycle_": only_one(cycles),
+        "n_iter_": max(outcome.epochs for outcome in outcomes),
+        "n_mistakes_": sum(outcome.mistakes for outcome in outcomes),
+        "n_samples_seen_": n_samples_seen,
+        "history_": history,
+        "accelerators_": [dict(outcome.accelerators) for outcome in outcomes],
+        "certificates_": certificates,
+        "certificate_": only_one(certificates),
+    }
+
+
+def only_one(values: Sequence[T]) -> T | None:
+    """The value of the only problem; None if there are several problems."""
+    return values[0] if len(values) == 1 else None
+
+
+def whole_numbers(values: Sequence[float]) -> list[float]:
+    """Counts that sample weights may make fractional: as integers where they are whole."""
+    return [int(value) if value.is_integer() else value for value in values]

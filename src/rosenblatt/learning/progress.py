@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from types import TracebackType
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +84,48 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
             self._bar.stop()
         elif not self._writes:
             self._meter.__exit__()
+
+
+class ReportedRun(Protocol):
+    """A run of the core whose progress can be reported."""
+
+    @property
+    def epochs(self) -> int: ...
+    @property
+    def presented(self) -> int: ...
+    @property
+    def latest(self) -> tuple[int, int, int, int, float]: ...
+    def end_all(self, ending: str) -> None: ...
+
+
+class EpochReports:
+    """Reports a run to the progress line and, after each epoch, to the user's callback, which can end the run."""
+
+    def __init__(
+        self,
+        run: ReportedRun,
+        n_examples: int,
+        weights: Callable[..., tuple[NDArray[np.float64], NDArray[np.float64]]],
+        callback: Callable[[Progress], object] | None,
+        line: ProgressLine,
+    ) -> None:
+        self._run, self._n_examples, self._weights = run, n_examples, weights
+        self._callback, self._line = callback, line
+        self._reported = 0  # epochs
+        self.wanted = callback is not None or line.shows
+
+    def after_slice(self, pause: str) -> None:
+        """Called after each slice of the run, with the reason for its pause."""
+        run = self._run
+        self._line.tick(run.presented / self._n_examples, run.latest)
+        if not self.wanted or run.epochs == self._reported or pause not in ("epoch", "done"):
+            return
+        self._reported = run.epochs
+        epoch, presented, mistakes, errors, loss = run.latest
+        progress = Progress(int(epoch), int(mistakes), errors / max(presented, 1), loss, run.presented, self._weights)
+        self._line.show(progress)
+        if self._callback is not None and self._callback(progress) is True:
+            run.end_all("early_stopped")
 
 
 def _state(mistakes: int, error_rate: float) -> str:

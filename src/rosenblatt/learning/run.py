@@ -12,7 +12,7 @@ from rosenblatt.core import OnlineRun, Outcome, Plan, SharedCopies
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.plan_fields import PlanFields
 from rosenblatt.learning.problems import Group, Share, shares_of
-from rosenblatt.learning.progress import Progress, ProgressLine
+from rosenblatt.learning.progress import EpochReports, Progress, ProgressLine
 from rosenblatt.learning.stall_check import SMALL, StallCheck
 from rosenblatt.learning.threads import map_threads
 
@@ -80,8 +80,12 @@ class Outcomes:
 
     def weights(self, which: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Coefficients (one row per plane) and offsets: the "last", the "average" or the "pocket" weights."""
-        states = [getattr(outcome, which) for outcome in self.outcomes]
-        return np.concatenate([state.w for state in states]), np.concatenate([state.offsets for state in states])
+        return _weights_of(self.outcomes, which)
+
+
+def _weights_of(outcomes: Sequence[Outcome], which: str) -> tuple[Array, Array]:
+    states = [getattr(outcome, which) for outcome in outcomes]
+    return np.concatenate([state.w for state in states]), np.concatenate([state.offsets for state in states])
 
 
 def worth_threads(examples: Examples) -> bool:
@@ -186,37 +190,20 @@ def _run_to_end(
     examples: int,
 ) -> None:
     run = finished.run
-    watched = callback is not None or line.shows
-    reported = 0
+    reports = EpochReports(run, examples, lambda which="last": _weights_of(finished.outcomes(), which), callback, line)
     while not stopped.is_set():
-        pause = run.advance(_SLICE if release is None else _FILE_SLICE, watched or bool(finished.snapshots))
-        line.tick(run.presented / examples, run.latest)
+        pause = run.advance(_SLICE if release is None else _FILE_SLICE, reports.wanted or bool(finished.snapshots))
         if release is not None:
             release()
         if run.not_finite:
             raise NotFiniteError.in_epoch(run.not_finite)
         if run.epochs in finished.snapshots and pause in ("epoch", "done"):
             finished.snapshots[run.epochs] = finished.outcomes()
-        if watched and run.epochs > reported and pause in ("epoch", "done"):
-            reported = run.epochs
-            progress = _progress(finished)
-            line.show(progress)
-            if callback is not None and callback(progress) is True:
-                run.end_all("early_stopped")
+        reports.after_slice(pause)
         if pause == "question":
             run.answer(*check.answer(run.question(), run.epochs))
         if pause == "done":
             return
-
-
-def _progress(finished: _ShareRun) -> Progress:
-    epoch, presented, mistakes, errors, loss = finished.run.latest
-
-    def weights(which: str = "last") -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        now = [getattr(outcome, which) for outcome in finished.outcomes()]
-        return np.concatenate([state.w for state in now]), np.concatenate([state.offsets for state in now])
-
-    return Progress(int(epoch), int(mistakes), errors / max(presented, 1), loss, finished.run.presented, weights)
 
 
 def _gathered(runs: Sequence[_ShareRun], record: bool, certificates: "dict[int, Separability]") -> Outcomes:
@@ -249,11 +236,6 @@ def _in_order(runs: Sequence[_ShareRun], outcomes: Sequence[list[Outcome]]) -> l
     for finished, part in zip(runs, outcomes, strict=True):
         found |= finished.by_plane(part)
     return [found[plane] for plane in sorted(found)]
-
-
-def accelerator_epochs(outcomes: Sequence[Outcome]) -> list[dict[str, int]]:
-    """The accelerators of each problem, and the number of epochs that each ran."""
-    return [dict(outcome.accelerators) for outcome in outcomes]
 
 
 def examples_presented(presented: Sequence[int], groups: Sequence[Group]) -> int:

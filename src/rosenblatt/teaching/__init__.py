@@ -4,7 +4,8 @@ from rosenblatt.teaching.animation.animate import animate
 from rosenblatt.teaching.exercises.files import read_exercise, write_sheets
 from rosenblatt.teaching.exercises.make import make
 from rosenblatt.teaching.exercises.parts import Exercise
-from rosenblatt.teaching.grading.grade import Grade, grade
+from rosenblatt.teaching.grading.grade import grade
+from rosenblatt.teaching.grading.grade_result import Grade
 from rosenblatt.teaching.grading.submissions.separate_process import ProcessLimits, grade_file
 
 __all__ = [

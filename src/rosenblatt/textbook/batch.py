@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rosenblatt.conventions import is_mistake, random_start
+from rosenblatt.conventions import is_mistake
 from rosenblatt.conventions.ties import Tie
 from rosenblatt.textbook.finished_run import Array, Ended
-from rosenblatt.textbook.online import augmented, signs_of, weights_of
+from rosenblatt.textbook.online import augmented, first_weights, signs_of, weights_of
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,7 @@ def batch(
     X, weight = augmented(X, fit_intercept), weights_of(X, sample_weight)
     labels = signs_of(y)
     present = [i for i in range(len(X)) if weight[i] > 0]
-    if start is None:
-        start = np.zeros(X.shape[1])
-        if init == "random":
-            start = random_start(random_state, X.shape[1], scale=init_scale)
-    w = np.array(start, dtype=float)
+    w = first_weights(start, X.shape[1], init, init_scale, random_state)
     kept, kept_at, epoch = w, 0, 0
     while True:
         scores = {i: float(w @ X[i]) for i in present}

@@ -68,10 +68,7 @@ def online(
             scale = scale * passive_aggressive(step, theta - labels[i] * float(w @ X[i]), float(X[i] @ X[i]), C)
         return np.asarray(w + scale * labels[i] * X[i])
 
-    if start is None:
-        start = np.zeros(X.shape[1])
-        if init == "random":
-            start = random_start(random_state, X.shape[1], scale=init_scale)
+    start = first_weights(start, X.shape[1], init, init_scale, random_state)
     present = [i for i in range(len(X)) if weight[i] > 0]
 
     def proves(updates: int) -> bool:  # whether a return proves that the updates in between sum to zero
@@ -88,7 +85,7 @@ def online(
         updated=updated,
         proves=proves,
     )
-    return walk(problem, np.array(start, dtype=float), order, random_state, Limits(**limits))
+    return walk(problem, start, order, random_state, Limits(**limits))
 
 
 def passive_aggressive(step: str, loss: float, squared: float, C: float) -> float:
@@ -103,6 +100,13 @@ def augmented(X: ArrayLike, fit_intercept: bool) -> Array:
     """The examples as the algorithms use them: for the offset, a coordinate that is always 1 (L1, end; L4)."""
     X = np.asarray(X, dtype=float)
     return np.column_stack([np.ones(len(X)), X]) if fit_intercept else X
+
+
+def first_weights(start: ArrayLike | None, size: int, init: str, scale: float, seed: int) -> Array:
+    """The given first weights, or those that `init` says: zero or small random numbers."""
+    if start is None:
+        return random_start(seed, size, scale=scale) if init == "random" else np.zeros(size)
+    return np.array(start, dtype=float)
 
 
 def signs_of(y: ArrayLike) -> list[int]:

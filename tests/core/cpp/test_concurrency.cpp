@@ -12,7 +12,7 @@
 
 #include "accelerate/quantized/quantized_rows.hpp"
 #include "inference/inference.hpp"
-#include "runs/online_run.hpp"
+#include "runs/online/online_run.hpp"
 
 using namespace rosenblatt;
 

@@ -4,8 +4,8 @@
 
 #include "products/kernel_values.hpp"
 #include "runs.hpp"
-#include "runs/dual_run.hpp"
-#include "runs/dual_vote.hpp"
+#include "runs/dual/dual_run.hpp"
+#include "runs/dual/dual_vote.hpp"
 #include "util/exactness.hpp"
 
 namespace rosenblatt::same_bits {

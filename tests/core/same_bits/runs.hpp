@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "battery.hpp"
-#include "runs/online_run.hpp"
+#include "runs/online/online_run.hpp"
 
 namespace rosenblatt::same_bits {
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from rosenblatt.boolean.input_checks import check_variables
 from rosenblatt.boolean.network import Network
 from rosenblatt.boolean.proofs.circuit_check import checked
 from rosenblatt.boolean.synthesis.fewest_units import EXHAUSTED_UNITS, EXHAUSTED_VARIABLES, fewest
@@ -50,10 +51,10 @@ def network_of(table: Table, variables: tuple[str, ...]) -> Network:
 
 def _layers(table: Table) -> tuple[list[tuple[tuple[int, ...], Number]], ThresholdUnit, bool]:
     """Returns the hidden units, the output unit, and whether the number of hidden units is proved minimal."""
-    n = cube(table).ndim
+    n = n_variables(table)
     if not table.any():
         return [], ThresholdUnit([], -0.5), True
-    names = tuple(f"x{i + 1}" for i in range(n))
+    names = check_variables(None, n)
     answer = decide(table, names)
     if isinstance(answer, Weights):
         unit = unit_with(smallest(table, answer).weights, table, names, None)

@@ -12,6 +12,7 @@ from itertools import groupby, product
 
 import numpy as np
 
+from rosenblatt.boolean.input_checks import check_variables
 from rosenblatt.boolean.threshold.recognition import Weights, decide, smallest
 from rosenblatt.boolean.threshold.regular_form import directions
 from rosenblatt.boolean.truth_tables import Table, at, cube, n_variables, row_bits, row_number, unpack
@@ -26,7 +27,7 @@ class Family:
     @cached_property
     def weights(self) -> tuple[int, ...]:
         """The smallest integer weights: w₁ ≥ w₂ ≥ … ≥ 0."""
-        answer = decide(self.table, _names(n_variables(self.table)))
+        answer = decide(self.table, check_variables(None, n_variables(self.table)))
         assert isinstance(answer, Weights)
         return tuple(smallest(self.table, answer).weights)
 
@@ -77,12 +78,8 @@ def families(n: int) -> Iterator[Family]:
     >>> [family.weights for family in families(2)]
     [(0, 0), (1, 1), (1, 0), (1, 1), (0, 0)]
     """
-    names = _names(n)
+    names = check_variables(None, n)
     return (Family(table) for table in _regular_tables(n) if isinstance(decide(table, names), Weights))
-
-
-def _names(n: int) -> tuple[str, ...]:
-    return tuple(f"x{i + 1}" for i in range(n))
 
 
 def _regular_tables(n: int) -> Iterator[Table]:

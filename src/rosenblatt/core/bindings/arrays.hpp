@@ -29,4 +29,13 @@ nb::object numpy_array(std::vector<T> values, std::initializer_list<std::size_t>
     return nb::cast(nb::ndarray<nb::numpy, T>(owned->data(), shape, owner));
 }
 
+template <class T>
+nb::object numpy_array(std::vector<T> values) {
+    const std::size_t count = values.size();
+    return numpy_array(std::move(values), {count});
+}
+
+// The number of pairs of n classes.
+constexpr std::size_t pairs_of(std::size_t n) { return n * (n - (n > 0)) / 2; }
+
 }  // namespace rosenblatt

@@ -1,7 +1,6 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
-#include <iterator>
 #include <memory>
 #include <new>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/enumerator.hpp"
 #include "bindings/rows.hpp"
 #include "compat/compat_run.hpp"
 
@@ -19,33 +19,15 @@ using namespace nb::literals;
 
 namespace {
 
-Penalty penalty_named(const std::optional<std::string>& name) {
-    if (!name) return Penalty::none;
-    if (*name == "l1") return Penalty::l1;
-    if (*name == "l2") return Penalty::l2;
-    if (*name == "elasticnet") return Penalty::elasticnet;
-    throw std::invalid_argument("unknown penalty: " + *name);
-}
-
-Loss loss_named(const std::string& name) {
-    if (name == "hinge") return Loss::hinge;
-    if (name == "squared_hinge") return Loss::squared_hinge;
-    if (name == "epsilon_insensitive") return Loss::epsilon_insensitive;
-    throw std::invalid_argument("unknown loss: " + name);
-}
-
-Rate rate_named(const std::string& name) {
-    constexpr const char* names[] = {"constant", "optimal", "invscaling", "adaptive", "pa1", "pa2"};
-    for (std::size_t k = 0; k < std::size(names); ++k)
-        if (name == names[k]) return static_cast<Rate>(k);
-    throw std::invalid_argument("unknown learning rate: " + name);
-}
+constexpr const char* kPenalties[] = {"none", "l1", "l2", "elasticnet"};
+constexpr const char* kLosses[] = {"hinge", "squared_hinge", "epsilon_insensitive"};
+constexpr const char* kRates[] = {"constant", "optimal", "invscaling", "adaptive", "pa1", "pa2"};
 
 CompatPlan make_plan(const std::string& loss, const std::string& rate, const std::optional<std::string>& penalty) {
     CompatPlan plan;
-    plan.loss = loss_named(loss);
-    plan.rate = rate_named(rate);
-    plan.penalty = penalty_named(penalty);
+    plan.loss = enumerator<Loss>(kLosses, "loss", loss);
+    plan.rate = enumerator<Rate>(kRates, "learning rate", rate);
+    plan.penalty = enumerator<Penalty>(kPenalties, "penalty", penalty.value_or("none"));
     return plan;
 }
 
@@ -109,15 +91,10 @@ class PyCompatRun {
     nb::object w(std::size_t c) const {
         std::vector<double> values(rows_.view().features);
         run_->weights(checked(c), values.data());
-        const std::size_t count = values.size();
-        return numpy_array(std::move(values), {count});
+        return numpy_array(std::move(values));
     }
 
-    nb::object average(std::size_t c) const {
-        std::vector<double> values = run_->average(checked(c));
-        const std::size_t count = values.size();
-        return numpy_array(std::move(values), {count});
-    }
+    nb::object average(std::size_t c) const { return numpy_array(run_->average(checked(c))); }
 
     CompatRun& run() { return *run_; }
 

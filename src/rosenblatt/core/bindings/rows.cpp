@@ -46,7 +46,7 @@ void bind_rows(nb::module_& m) {
     m.def(
         "pair_votes",
         [](Matrix scores, std::size_t n_classes, bool ties_are_positive, MatrixOut out) {
-            const std::size_t pairs = n_classes * (n_classes - (n_classes > 0)) / 2;
+            const std::size_t pairs = pairs_of(n_classes);
             if (scores.shape(1) != pairs || out.shape(0) != scores.shape(0) || out.shape(1) != n_classes)
                 throw std::invalid_argument("there must be one score per pair of classes");
             std::vector<double> sums(n_classes);

@@ -133,7 +133,7 @@ class Rows {
         const std::size_t width = n_classes ? classes.shape(0) / n_classes : 0;
         const Decision decision = n_classes == 2 ? Decision::sign : pairs ? Decision::pairs : Decision::largest;
         const std::size_t expected =
-            n_classes == 2 ? 1 : pairs ? n_classes * (n_classes - (n_classes > 0)) / 2 : n_classes;
+            n_classes == 2 ? 1 : pairs ? pairs_of(n_classes) : n_classes;
         if (n_classes < 2 || planes.count != expected || width == 0 || classes.shape(0) != n_classes * width ||
             out.shape(0) != view_.examples * width)
             throw std::invalid_argument("the labels do not fit the planes and the rows");

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "pairs/stored_pairs.hpp"
-#include "runs/online_run.hpp"
+#include "runs/online/online_run.hpp"
 #include "util/exactness.hpp"
 
 namespace rosenblatt {

@@ -15,8 +15,8 @@
 
 #include "inference/inference.hpp"
 #include "products/kernel_values.hpp"
-#include "runs/dual_run.hpp"
-#include "runs/online_run.hpp"
+#include "runs/dual/dual_run.hpp"
+#include "runs/online/online_run.hpp"
 #include "simd/kernels.hpp"
 #include "theory/min_norm.hpp"
 #include "util/random.hpp"

@@ -1,1 +1,1 @@
-"""The connection to a cluster: the client, tasks with their retries, and errors of workers."""
+"""The connection to a cluster: tasks with their retries, and errors of workers."""

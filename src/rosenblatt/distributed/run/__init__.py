@@ -1,1 +1,1 @@
-"""The run over all shards: its state after each epoch, the mixing of weights, checkpoints, fitted attributes."""
+"""The run over all shards: its loop, its state after each epoch, mixing of weights, checkpoints, fitted attributes."""

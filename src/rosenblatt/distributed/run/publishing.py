@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from rosenblatt.distributed.run.epoch_totals import history_table
 from rosenblatt.distributed.run.run_state import RunState
+from rosenblatt.learning.fitted_attributes import only_one, whole_numbers
 from rosenblatt.learning.run import HISTORY
 from rosenblatt.learning.status import worst
 
@@ -34,14 +35,14 @@ def published(
         "statuses_": statuses,
         "status_": worst(statuses),
         "cycles_": cycles,
-        "cycle_": cycles[0] if len(cycles) == 1 else None,
+        "cycle_": only_one(cycles),
         "n_iter_": max(problem.epochs for problem in problems),
         "n_mistakes_": sum(problem.mistakes for problem in problems),
         "n_samples_seen_": sum(presented) if apart else max(presented),
         "history_": history_table(state.history.rows),
         "accelerators_": [{} for _ in state.problems],  # see docs/distributed.md
         "certificates_": certificates,
-        "certificate_": certificates[0] if len(certificates) == 1 else None,
+        "certificate_": only_one(certificates),
         "weighted_mistakes_": [problem.weighted_mistakes for problem in problems],
         "n_weighted_mistakes_": sum(problem.weighted_mistakes for problem in problems),
         "n_shards_": rules.n_shards,
@@ -62,23 +63,18 @@ def published(
 
 
 def _pocket(state: RunState) -> dict[str, Any]:
-    errors = [_count(problem.pocket_errors) for problem in state.problems]
-    alone = len(errors) == 1
+    errors = whole_numbers([problem.pocket_errors for problem in state.problems])
     coef, intercept = state.best if state.best is not None else (state.coef, state.intercept)
     return {
         "coef_": coef,
         "intercept_": intercept,
         "pocket_errors_": errors,
-        "pocket_error_": errors[0] if alone else None,
+        "pocket_error_": only_one(errors),
         # A run of correctly classified examples has no meaning over shards; the pocket compares only errors.
         "pocket_runs_": [None] * len(errors),
         "pocket_run_": None,
         "n_scored_": state.n_scored,
     }
-
-
-def _count(value: float) -> float:
-    return int(value) if value.is_integer() else value
 
 
 def local_attributes(estimator: Any) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from rosenblatt.distributed.cluster.engine import da, delayed, is_dask_collectio
 from rosenblatt.distributed.shards.shard import Shard
 from rosenblatt.estimators import Perceptron
 from rosenblatt.estimators.checks.validation import check_examples
+from rosenblatt.learning.examples import refuse_one_class
 from rosenblatt.learning.labels.class_weights import weighted_by_class
 from rosenblatt.learning.labels.validation_split import validation_split
 
@@ -119,9 +120,7 @@ def classes_of(surveys: Sequence[Survey]) -> NDArray[Any]:
     if len({"text" if labels.dtype.kind in "OUST" else "numbers" for labels in found}) > 1:
         raise ValueError("y is text in some shards and numbers in others. Give all labels one type.")
     classes = np.unique(np.concatenate(found)) if found else np.empty(0)
-    if len(classes) < 2:
-        named = f" ({classes.tolist()[0]!r})" if len(classes) else ""
-        raise ValueError(f"y has {len(classes)} class{named}; a perceptron needs at least 2. Check the target column.")
+    refuse_one_class(classes)
     return classes
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import issparse
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from rosenblatt.core import OneByOne, epoch_order
 from rosenblatt.estimators.base.partial_fit import PartialFitMixin
@@ -76,8 +76,6 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
         """Predicts the class of one example. Unknown feature names are ignored."""
         learner = self.__dict__.get("_learner")
         if learner is None:
-            from sklearn.utils.validation import check_is_fitted
-
             check_is_fitted(self)
             learner = self._begin_one(None)
         label: Label = learner.predict(x)

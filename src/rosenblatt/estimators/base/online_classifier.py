@@ -1,7 +1,7 @@
 """The base of the online estimators: `fit`, first weights, and the fitted attributes."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
 import numpy as np
 from joblib import effective_n_jobs
@@ -27,9 +27,6 @@ from rosenblatt.learning.progress import Progress
 from rosenblatt.learning.rows.array_types import MatrixLike
 from rosenblatt.learning.run import NotFiniteError, worth_threads
 
-if TYPE_CHECKING:
-    from rosenblatt.theory import Separability
-
 Array = NDArray[np.float64]
 #: Which planes of the weights: all, or those that are True.
 Planes = slice | NDArray[np.bool_]
@@ -42,16 +39,6 @@ class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifi
     algorithm runs and which weights it publishes.
     """
 
-    status_: str
-    statuses_: list[str]
-    cycle_: int | None
-    cycles_: list[int | None]
-    n_iter_: int
-    n_mistakes_: int
-    n_samples_seen_: int
-    history_: NDArray[np.void]
-    accelerators_: list[dict[str, int]]
-    certificates_: "list[Separability | None]"
     last_coef_ = FittedWeights()
     last_intercept_: NDArray[np.float64]
 
@@ -176,12 +163,6 @@ class OnlineClassifier(CallbackSupportMixin, ParameterAttributes, LinearClassifi
         """The number of threads: one if there is a callback or a progress line, else as `n_jobs` says."""
         watched = self.callback is not None or self.verbose or has_callbacks(self)
         return 1 if watched else effective_n_jobs(self.n_jobs)
-
-    def _publish(self, fitted: Fit) -> None:
-        for name, value in fitted.attributes().items():
-            setattr(self, name, value)
-        if fitted.plan["record"]:
-            self.trace_ = fitted.traces()
 
 
 def _checked_initial(values: ArrayLike | None, like: NDArray[np.float64], name: str) -> NDArray[np.float64]:

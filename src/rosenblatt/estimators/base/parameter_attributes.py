@@ -1,13 +1,14 @@
-"""The parameters of an estimator as attributes: their types, and how `__init__` keeps them."""
+"""The parameters of an estimator as attributes, with their types."""
 
 from rosenblatt.conventions.own_dialect import Init, Order
 from rosenblatt.conventions.ties import Tie
+from rosenblatt.estimators.base.stored_parameters import StoredParameters
 from rosenblatt.estimators.parameter_types import Callback, ClassWeight, Gamma, RandomState
 from rosenblatt.learning.dual.kernel_functions import KernelChoice
 from rosenblatt.learning.parameters import BudgetPolicy, MultiClass, Rivals, Step, Vote
 
 
-class ParameterAttributes:
+class ParameterAttributes(StoredParameters):
     """The types of all parameters. An estimator has those of its algorithm (`learning.parameters.names_of`)."""
 
     kernel: KernelChoice
@@ -46,7 +47,3 @@ class ParameterAttributes:
     random_state: RandomState
     verbose: int
     callback: Callback
-
-    def _store(self, arguments: dict[str, object]) -> None:
-        """Keeps the arguments of `__init__` (its `locals()`) under their names, unchanged, as scikit-learn requires."""
-        self.__dict__.update((name, value) for name, value in arguments.items() if name != "self")

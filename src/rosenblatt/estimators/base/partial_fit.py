@@ -13,7 +13,6 @@ from rosenblatt.estimators.checks.validation import check_examples
 from rosenblatt.learning.fit import OnlineFit, Start, start_of
 from rosenblatt.learning.problems import groups_of
 from rosenblatt.learning.rows.array_types import MatrixLike
-from rosenblatt.learning.run import accelerator_epochs
 
 
 class PartialFitMixin(OnlineClassifier):
@@ -66,7 +65,7 @@ class PartialFitMixin(OnlineClassifier):
         outcomes = fitted.outcomes
         self._apply_batch(fitted, planes)
         self.history_ = outcomes.history
-        self.accelerators_ = accelerator_epochs(outcomes.outcomes)
+        self.accelerators_ = [dict(outcome.accelerators) for outcome in outcomes.outcomes]
         self.n_iter_ += 1
         self.n_mistakes_ += sum(outcome.mistakes for outcome in outcomes.outcomes)
         self.n_samples_seen_ += outcomes.n_samples_seen

@@ -1,6 +1,6 @@
 """The base of all classifiers: `predict` and `decision_function` from the scores of the binary problems."""
 
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,15 +8,29 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 
 from rosenblatt.estimators.base.versioned_pickle import VersionedPickle
+from rosenblatt.learning.fit import Fit
 from rosenblatt.learning.rows.array_types import Labels, MatrixLike
 from rosenblatt.learning.scores.calibration import attached
-from rosenblatt.learning.scores.prediction import is_positive, pair_votes
+from rosenblatt.learning.scores.prediction import pair_votes, predicted_codes
+
+if TYPE_CHECKING:
+    from rosenblatt.theory import Separability
 
 
 class ScoringClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
     """A classifier that predicts from scores; a subclass computes the scores."""
 
     classes_: Labels
+    status_: str
+    statuses_: list[str]
+    cycle_: int | None
+    cycles_: list[int | None]
+    n_iter_: int
+    n_mistakes_: int
+    n_samples_seen_: int
+    history_: NDArray[np.void]
+    accelerators_: list[dict[str, int]]
+    certificates_: "list[Separability | None]"
 
     def __sklearn_tags__(self) -> Any:  # scikit-learn ships no types
         tags = super().__sklearn_tags__()
@@ -39,10 +53,8 @@ class ScoringClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # typ
 
     def predict(self, X: MatrixLike) -> Labels:
         """Predicts the class of each example; `tie` decides for a score of exactly 0."""
-        scores = self._scores(X)
-        if len(self.classes_) == 2:
-            return cast(Labels, self.classes_[self._is_positive(scores[:, 0]).astype(int)])
-        return cast(Labels, self.classes_[np.argmax(self._votes(scores) if self._is_ovo() else scores, axis=1)])
+        rule = {"tie": getattr(self, "tie", "mistake"), "multi_class": getattr(self, "multi_class", "ova")}
+        return self.classes_[predicted_codes(self._scores(X), len(self.classes_), **rule)]
 
     @available_if(attached)  # type: ignore[untyped-decorator]  # scikit-learn ships no types
     def predict_proba(self, X: MatrixLike) -> NDArray[np.float64]:
@@ -55,12 +67,16 @@ class ScoringClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # typ
             raise AssertionError("available_if checks this")
         return calibration.probabilities(self._scores(X), pairs=self._is_ovo())
 
+    def _publish(self, fitted: Fit) -> None:
+        """Sets the fitted attributes, and `trace_` if the run was recorded."""
+        for name, value in fitted.attributes().items():
+            setattr(self, name, value)
+        if fitted.plan["record"]:
+            self.trace_ = fitted.traces()
+
     def _scores(self, X: MatrixLike) -> NDArray[np.float64]:
         """The scores, one column per binary problem, or per class under the joint rule."""
         raise NotImplementedError
-
-    def _is_positive(self, scores: NDArray[np.float64]) -> NDArray[np.bool_]:
-        return is_positive(scores, getattr(self, "tie", "mistake"))
 
     def _is_ovo(self) -> bool:
         return getattr(self, "multi_class", None) == "ovo"

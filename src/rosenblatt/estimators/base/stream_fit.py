@@ -11,7 +11,7 @@ from sklearn.utils.validation import validate_data
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.base.online_classifier import OnlineClassifier
 from rosenblatt.estimators.checks.validation import ACCEPTS, check_labels, refuse_nonfinite
-from rosenblatt.learning.examples import Examples, rows_of
+from rosenblatt.learning.examples import Examples, refuse_one_class, rows_of
 from rosenblatt.learning.labels.label_codes import LabelCodes
 from rosenblatt.learning.rows.array_types import MatrixLike, is_csr
 from rosenblatt.learning.rows.row_cache import RowCache
@@ -85,11 +85,7 @@ class StreamFitMixin(OnlineClassifier):
         if not cache.n_examples:
             raise ValueError("fit_stream got no batch. Was the generator consumed by an earlier call?")
         classes, translation = labels.finish()
-        if len(classes) < 2:
-            raise ValueError(
-                f"y has {len(classes)} class ({classes.tolist()[0]!r}); a perceptron needs at least 2. "
-                "Check the target column."
-            )
+        refuse_one_class(classes)
         cache.finish(self.n_features_in_, translation)
         examples = Examples(cache, cache.rows, classes, cache.codes, None, None, cache.release)
         self._publish(self._run(self._parameters(), examples))

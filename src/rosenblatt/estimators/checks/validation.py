@@ -7,7 +7,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted, vali
 
 from rosenblatt.core import Rows
 from rosenblatt.estimators.checks.fast_validation import known_codes, needs_no_check
-from rosenblatt.learning.examples import Examples, rows_of, sorted_classes
+from rosenblatt.learning.examples import Examples, refuse_one_class, rows_of, sorted_classes
 from rosenblatt.learning.rows.array_types import Labels, Matrix, MatrixLike
 
 
@@ -88,11 +88,7 @@ def check_examples(
     present = labels if chosen is None else labels[chosen]
     if classes is None:
         classes = sorted_classes(present)
-        if len(classes) < 2:
-            raise ValueError(
-                f"y has {len(classes)} class ({classes.tolist()[0]!r}); a perceptron needs at least 2. "
-                "Check the target column."
-            )
+        refuse_one_class(classes)
     elif known is None:
         unknown = np.setdiff1d(present, classes)
         if len(unknown):

@@ -3,17 +3,16 @@
 from typing import Any
 
 from rosenblatt import conventions, data
+from rosenblatt.conventions.own_dialect import NAMES
 from rosenblatt.core import __version__
 from rosenblatt.lab import limits
 from rosenblatt.lab.jobs.pasted_tables import Table
 from rosenblatt.lab.requests.run_requests import ALGORITHMS
 
-_DIALECTS = ("L0", "L1", "L1_offset", "L2", "L3", "L4")
-
 
 def catalogue(given: Table | None, own: conventions.Convention | None = None) -> dict[str, Any]:
     """Returns the catalogue as JSON values. If `own`, a dialect of the user, is given, the page opens with it."""
-    known = {name: getattr(conventions, name) for name in _DIALECTS}
+    known = {name: getattr(conventions, name) for name in NAMES}
     if own is not None:
         known[own.name] = own
     return {

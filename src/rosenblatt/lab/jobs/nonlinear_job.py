@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from rosenblatt.lab.encoding.packing import packed
 from rosenblatt.lab.encoding.replay import weights_after_updates
 from rosenblatt.lab.jobs.fit_job import fit_points
+from rosenblatt.lab.limits import MAX_GRAM_POINTS, MAX_KERNEL_POINTS
 from rosenblatt.lab.requests.bench_requests import FeatureSet, Grid, Method, NonlinearRequest
 from rosenblatt.lab.requests.request_values import RefusedError
 from rosenblatt.learning.scores.prediction import is_positive
@@ -18,8 +19,6 @@ from rosenblatt.trace import Trace
 
 Array = NDArray[np.float64]
 
-MAX_POINTS = 1_000  # for a kernel; its work grows with the square of their number
-MAX_GRAM = 200  # maximum number of points for which the Gram matrix is sent
 MAX_EPOCHS = 2_000
 TIE: Literal["mistake"] = "mistake"
 _BLOCK = 2_000  # grid points scored together
@@ -41,8 +40,10 @@ def _kernel(request: NonlinearRequest) -> dict[str, Any]:
     from rosenblatt.estimators.kernel import KernelPerceptron
 
     X, y, grid = request.points.X, request.points.y, request.grid
-    if len(y) > MAX_POINTS:
-        raise RefusedError(f"{len(y):,} points; a kernel compares all pairs, and the lab takes {MAX_POINTS:,} here.")
+    if len(y) > MAX_KERNEL_POINTS:
+        raise RefusedError(
+            f"{len(y):,} points; a kernel compares all pairs, and the lab takes {MAX_KERNEL_POINTS:,} here."
+        )
     parameters = request.kernel
     model = KernelPerceptron(**parameters, order="cyclic", tie=TIE, max_iter=MAX_EPOCHS, record=True)
     with warnings.catch_warnings():
@@ -56,7 +57,7 @@ def _kernel(request: NonlinearRequest) -> dict[str, Any]:
         "python": f'KernelPerceptron({arguments}, order="cyclic", max_iter={MAX_EPOCHS}).fit(X, y)',
         "support": len(model.support_),
     }
-    if len(y) <= MAX_GRAM:
+    if len(y) <= MAX_GRAM_POINTS:
         order = np.argsort(y, kind="stable")
         gram = model.kernel_(X[order], X[order])
         answer["gram"] = {"order": packed(order), "values": packed(np.ascontiguousarray(gram, dtype=float).ravel())}

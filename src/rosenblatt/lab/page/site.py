@@ -5,7 +5,6 @@ are read from the installed library.
 """
 
 import base64
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -15,9 +14,9 @@ from rosenblatt.lab.jobs.catalogue import catalogue
 from rosenblatt.lab.jobs.engine_catalogue import engine_catalogue
 from rosenblatt.lab.jobs.pasted_tables import Table, builtin
 from rosenblatt.lab.jobs.service import encoded
-from rosenblatt.lab.page.assets import STATIC, assets, no_script, styles, text
+from rosenblatt.lab.page.assets import STATIC, assets, no_script, text
 from rosenblatt.lab.page.bundle import bundle
-from rosenblatt.lab.page.replay_file import shell
+from rosenblatt.lab.page.replay_file import json_in_html, shell, standalone_page
 
 _ENGINE = STATIC / "engine" / "engine.wasm"
 _CLASSES = STATIC / "engine" / "boolean" / "classes.json"
@@ -53,22 +52,9 @@ def single_file() -> str:
     }
     start = "start(JSON.parse(document.getElementById('lab-files').textContent))"
     script = f"(() => {{\n{bundle('single_file.js')}\n}})().{start};"
-    style = styles()
-    policy = (
-        f"default-src 'none'; script-src {_hash(script)} 'wasm-unsafe-eval' blob:; worker-src blob:; "
-        f"style-src {_hash(style)}; img-src data: blob:"
-    )
-    content = json.dumps(files, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n<title>rosenblatt lab</title>\n'
-        f"<style>{style}</style>\n</head>\n<body>\n"
-        f'<div id="lab"></div>\n{no_script()}\n'
-        f'<script type="application/json" id="lab-files">{content}</script>\n'
-        f"<script>{script}</script>\n</body>\n</html>\n"
-    )
+    head = '<meta name="color-scheme" content="light dark">\n<title>rosenblatt lab</title>\n'
+    body = f'{no_script()}\n<script type="application/json" id="lab-files">{json_in_html(files)}</script>\n'
+    return standalone_page(head, body, script, sources=" 'wasm-unsafe-eval' blob:", workers="worker-src blob:; ")
 
 
 def _catalogue() -> dict[str, Any]:
@@ -83,7 +69,3 @@ def _table(table: Table) -> dict[str, Any]:
         "codes": table.codes.tolist(),
         "rows": [[int(value) if value.is_integer() else value for value in row] for row in table.X.tolist()],
     }
-
-
-def _hash(content: str) -> str:
-    return f"'sha256-{base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()}'"

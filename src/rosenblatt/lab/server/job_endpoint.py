@@ -5,7 +5,7 @@ import contextlib
 
 from rosenblatt.lab.limits import BODY_SECONDS, MAX_BODY
 from rosenblatt.lab.server.asgi import Receive, Scope, Send
-from rosenblatt.lab.server.safety import refuse
+from rosenblatt.lab.server.safety import refuse, respond
 from rosenblatt.lab.server.worker_pool import BusyError, Workers
 
 _MALFORMED = "malformed"  # event for a body that is not JSON; the page never sends one
@@ -58,7 +58,7 @@ class JobEndpoint:
                 async for event, data in events:
                     if not started:
                         if event == _MALFORMED:
-                            await _plain(send, 400, data)
+                            await respond(send, 400, b"application/json", data)
                             return
                         started = True
                         headers = [(b"content-type", b"text/event-stream")]
@@ -68,12 +68,6 @@ class JobEndpoint:
             await send({"type": "http.response.body", "body": b""})
         except BusyError as error:
             await refuse(send, 503, str(error).rstrip("."))
-
-
-async def _plain(send: Send, status: int, data: bytes) -> None:
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(data)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": data})
 
 
 async def _body(scope: Scope, receive: Receive) -> bytes | None:

@@ -60,9 +60,6 @@ class Guard:
             refusal = None if entering or self._has_cookie(scope) else (403, _ENTRY)
         if refusal is None and scope["method"] not in ("GET", "HEAD"):
             refusal = self._wrong_write(scope)
-        if refusal is not None:
-            await refuse(send, *refusal)
-            return
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -73,7 +70,10 @@ class Guard:
                     headers.append((b"set-cookie", cookie.encode()))
             await send(message)
 
-        await self._app(scope, receive, guarded)
+        if refusal is not None:
+            await refuse(guarded, *refusal)
+        else:
+            await self._app(scope, receive, guarded)
 
     def _wrong_host(self, scope: Scope) -> tuple[int, str] | None:
         hosts = _values(scope, b"host")
@@ -123,8 +123,11 @@ def _values(scope: Scope, name: bytes) -> list[str]:
 
 async def refuse(send: Send, status: int, why: str) -> None:
     """Sends an error status with a message in plain text."""
-    body = f"{status}: {why}.\n".encode()
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode())]
-    headers += [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+    await respond(send, status, b"text/plain; charset=utf-8", f"{status}: {why}.\n".encode())
+
+
+async def respond(send: Send, status: int, media_type: bytes, body: bytes) -> None:
+    """Sends a whole response. `Guard` adds the headers of every response."""
+    headers = [(b"content-type", media_type), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -12,10 +12,15 @@ from importlib import import_module
 from typing import Any, BinaryIO
 
 
+def frame_of(event: str, data: bytes) -> bytes:
+    """Returns one frame."""
+    content = event.encode() + b"\n" + data
+    return struct.pack(">I", len(content)) + content
+
+
 def write_frame(stream: BinaryIO, event: str, data: bytes) -> None:
     """Writes one frame."""
-    content = event.encode() + b"\n" + data
-    stream.write(struct.pack(">I", len(content)) + content)
+    stream.write(frame_of(event, data))
     stream.flush()
 
 

@@ -6,6 +6,7 @@ import struct
 import sys
 
 from rosenblatt.lab.limits import END_SECONDS, GRACE_SECONDS, START_SECONDS
+from rosenblatt.lab.server.worker import frame_of
 
 Event = tuple[str, bytes]
 
@@ -88,8 +89,7 @@ class Worker:
         pipe = self._process.stdin
         if pipe is None:
             raise AssertionError("a worker has pipes")
-        content = event.encode() + b"\n" + data
-        pipe.write(struct.pack(">I", len(content)) + content)
+        pipe.write(frame_of(event, data))
         await pipe.drain()
 
     async def receive(self) -> Event:

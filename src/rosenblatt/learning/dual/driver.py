@@ -10,7 +10,7 @@ from rosenblatt.core import DualRun, add_rows
 from rosenblatt.learning.dual.gram import Layout, Rows, Values
 from rosenblatt.learning.dual.kernel_functions import Array
 from rosenblatt.learning.dual.support_budget import Policy, Support, learn_window
-from rosenblatt.learning.progress import Progress, ProgressLine
+from rosenblatt.learning.progress import EpochReports, Progress, ProgressLine
 from rosenblatt.learning.run import NotFiniteError
 
 if TYPE_CHECKING:
@@ -31,21 +31,14 @@ class Driver:
     def to_end(self, callback: Callable[[Progress], object] | None, line: ProgressLine) -> None:
         """Runs to the end, or until the callback, which is called after each epoch, returns True."""
         run = self.run
-        watched = callback is not None or line.shows
-        reported = 0
+        reports = EpochReports(run, self.values.n_examples, self._weights, callback, line)
         while True:
-            pause = self._advance(watched)
-            line.tick(run.presented / self.values.n_examples, run.latest)
+            pause = self._advance(reports.wanted)
             if pause == "window":
                 self._window(run.open_window(self.layout.window))
             if run.not_finite:
                 raise NotFiniteError.in_epoch(run.not_finite, "scores")
-            if watched and run.epochs > reported and pause in ("epoch", "done"):
-                reported = run.epochs
-                progress = self._progress()
-                line.show(progress)
-                if callback is not None and callback(progress) is True:
-                    run.end_all("early_stopped")
+            reports.after_slice(pause)
             if pause == "question":
                 self._answer(*run.question())
             if pause == "done":
@@ -63,8 +56,8 @@ class Driver:
         """The mean of the coefficients and of the offsets over all examples presented."""
         return self.run.average_coef()[:, self.support()], self.run.average_offsets()
 
-    def _advance(self, watched: bool) -> str:
-        return self.run.seek(watched)
+    def _advance(self, pause_at_epoch: bool) -> str:
+        return self.run.seek(pause_at_epoch)
 
     def _window(self, window: NDArray[np.uint32]) -> None:
         run = self.run
@@ -81,11 +74,6 @@ class Driver:
 
     def _weights(self) -> tuple[Array, Array]:
         return self.run.coef(), self.run.offsets()
-
-    def _progress(self) -> Progress:
-        epoch, presented, mistakes, errors, loss = self.run.latest
-        rate = errors / max(presented, 1)
-        return Progress(int(epoch), int(mistakes), rate, loss, self.run.presented, self._weights)
 
 
 class GramDriver(Driver):
@@ -104,8 +92,8 @@ class GramDriver(Driver):
         self._gram = values.whole(memory)
         self._signs, self._fit_intercept = signs, fit_intercept
 
-    def _advance(self, watched: bool) -> str:
-        return self.run.advance(self._gram, _SLICE, watched)
+    def _advance(self, pause_at_epoch: bool) -> str:
+        return self.run.advance(self._gram, _SLICE, pause_at_epoch)
 
     def _answer(self, question: str, problem: int) -> None:
         """Decides whether a stalling problem has a separator: an α with y·(Kα + b) > 0 for every example."""

@@ -15,13 +15,18 @@ from rosenblatt.learning.dual.run_groups import DualFound, DualOptions, train_du
 from rosenblatt.learning.dual.voters import Voters, voters_of
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fit import Fit, plan_of
-from rosenblatt.learning.fitted_attributes import FittedAttributes, KernelValues, Settled, VoterFields
+from rosenblatt.learning.fitted_attributes import (
+    FittedAttributes,
+    KernelValues,
+    Settled,
+    VoterFields,
+    run_attributes,
+)
 from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.plan_fields import PlanFields
 from rosenblatt.learning.problems import groups_of
 from rosenblatt.learning.progress import ProgressLine
-from rosenblatt.learning.run import accelerator_epochs, examples_presented, merged_history
-from rosenblatt.learning.status import worst
+from rosenblatt.learning.run import examples_presented, merged_history
 
 if TYPE_CHECKING:
     from rosenblatt.trace import Trace
@@ -49,9 +54,9 @@ class DualFit(Fit):
         # The last coefficients of a run that was cut off classify noisy data much worse than their mean.
         cut_off = vote == "last" and any(part.default_limit for part in self.found)
         coef, intercept = _over_support(self.found, support, "average" if vote == "average" or cut_off else "last")
-        statuses = [outcome.ending for outcome in outcomes]
-        cycles = [outcome.period or None for outcome in outcomes]
         certificates = [proof for part in self.found for proof in part.certificates]
+        presented = examples_presented([part.presented for part in self.found], [part.group for part in self.found])
+        history = merged_history([part.history for part in self.found])
         codes, classes = self.examples.codes, self.examples.classes
         return {
             "classes_": classes,
@@ -65,19 +70,7 @@ class DualFit(Fit):
             "settled_": settled_values(self.kernel, self._voters(support)),
             "_default_limit": next((part.default_limit for part in self.found if part.default_limit), None),
             "regime_": "gram" if all(part.layout.whole for part in self.found) else "blocks",
-            "statuses_": statuses,
-            "status_": worst(statuses),
-            "cycles_": cycles,
-            "cycle_": cycles[0] if len(cycles) == 1 else None,
-            "n_iter_": max(outcome.epochs for outcome in outcomes),
-            "n_mistakes_": sum(outcome.mistakes for outcome in outcomes),
-            "n_samples_seen_": examples_presented(
-                [part.presented for part in self.found], [part.group for part in self.found]
-            ),
-            "history_": merged_history([part.history for part in self.found]),
-            "accelerators_": accelerator_epochs(outcomes),
-            "certificates_": certificates,
-            "certificate_": certificates[0] if len(certificates) == 1 else None,
+            **run_attributes(outcomes, presented, history, certificates),
         }
 
     def traces(self) -> "Trace | list[Trace]":
@@ -105,9 +98,9 @@ def fit_dual(parameters: Parameters, examples: Examples, label: str | None = Non
     groups = groups_of(parameters["multi_class"], shared_order, examples)
     options = DualOptions(parameters["cache_size"] * MEGABYTE, parameters["budget"], parameters["budget_policy"])
     plan = plan_of(parameters)
-    plan |= {"record": plan["record"] or parameters["vote"] == "vote"}  # voting needs every update
+    recorded = plan | {"record": plan["record"] or parameters["vote"] == "vote"}  # voting needs every update
     with ProgressLine(parameters["verbose"], label or parameters.algorithm, plan["max_iter"]) as line:
-        found = train_dual(examples, groups, kernel, plan, options, parameters["callback"], line)
+        found = train_dual(examples, groups, kernel, recorded, options, parameters["callback"], line)
     return DualFit(parameters, examples, kernel, plan, found)
 
 

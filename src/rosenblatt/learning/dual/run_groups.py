@@ -215,8 +215,8 @@ def _gathered(driver: Driver, examples: Examples, group: Group, record: bool, de
     problems = 1 if group.joint else len(group.positives)
     updates = None
     if record:
-        presented, problem, example, clock = run.updates()
-        updates = DualUpdates(presented, problem, members[example], clock)
+        presented, problem, example = run.updates()
+        updates = DualUpdates(presented, problem, members[example], run.clocks())
     outcomes = [run.outcome(c) for c in range(problems)]
     limited = any(outcome.ending == "max_updates" for outcome in outcomes)
     return DualFound(

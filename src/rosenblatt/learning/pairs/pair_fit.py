@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rosenblatt.core import PairRuns, Plan
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fit import FAMILY, Fit, plan_of, random_plane
-from rosenblatt.learning.fitted_attributes import FittedAttributes
+from rosenblatt.learning.fitted_attributes import FittedAttributes, whole_numbers
 from rosenblatt.learning.pairs.pair_traces import PairTraces
 from rosenblatt.learning.pairs.pair_weights import PairWeights
 from rosenblatt.learning.pairs.ragged import Ragged
@@ -78,7 +78,8 @@ class PairFit(Fit):
         if which == "average":
             found["_averaged_over"] = facts["clocks"]
         if which == "pocket":
-            runs, errors = _counts(facts["pocket_runs"]), _counts(facts["pocket_errors"])
+            runs = whole_numbers(facts["pocket_runs"].tolist())
+            errors = whole_numbers(facts["pocket_errors"].tolist())
             found |= {"pocket_runs_": runs, "pocket_errors_": errors, "pocket_run_": None, "pocket_error_": None}
             found["n_scored_"] = int(facts["scored"].sum())
         if algorithm == "VotedPerceptron":
@@ -185,7 +186,3 @@ def fit_pairs(parameters: Parameters, examples: Examples, n_threads: int, label:
 def _replayed(part: "_PairArrays") -> NDArray[np.bool_]:
     """For each entry, whether it is an update, whose `index` is an example."""
     return np.repeat(part["replayed"].astype(bool), np.diff(part["starts"]).astype(np.intp))
-
-
-def _counts(values: Array) -> list[float]:
-    return [int(value) if value.is_integer() else value for value in values.tolist()]

@@ -1,7 +1,7 @@
 """Grades a submission: the first wrong step, its likely cause, and a sentence for the student."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -9,35 +9,14 @@ from numpy.typing import ArrayLike
 
 from rosenblatt.conventions.step import Step
 from rosenblatt.teaching.grading.faults.diagnose import Answer, Cause, diagnose
-from rosenblatt.teaching.grading.faults.faulty_loops import CauseName
 from rosenblatt.teaching.grading.free_order import grade_free_order
+from rosenblatt.teaching.grading.grade_result import Grade
 from rosenblatt.teaching.grading.oracle import RightPath, right_path
 from rosenblatt.teaching.grading.sentences import at_step, vector
 from rosenblatt.teaching.grading.submissions.calling import call
-from rosenblatt.teaching.grading.submissions.submission import NotAPath, Path, close
+from rosenblatt.teaching.grading.submissions.submission import NotAPath, Path, common_length
 from rosenblatt.teaching.grading.tables import grade_table
 from rosenblatt.teaching.grading.task import Array, Task
-
-
-@dataclass(frozen=True)
-class Grade:
-    """Whether a submission is correct; if not, its first wrong step (from 1), the likely cause and a sentence.
-
-    Examples
-    --------
-    >>> from rosenblatt.teaching import grade
-    >>> result = grade([[1, 0, 1]], [[0, 1]], [-1], dialect={"tie": "positive"})
-    >>> result.correct, result.step, result.cause
-    (False, 1, 'sign')
-    """
-
-    correct: bool
-    step: int | None = None
-    cause: CauseName | None = None
-    message: str = "All steps are right."
-
-    def __bool__(self) -> bool:
-        return self.correct
 
 
 def grade(submission: Any, X: ArrayLike, y: ArrayLike, *, dialect: Mapping[str, Any], seconds: float = 10.0) -> Grade:
@@ -87,7 +66,7 @@ def grade(submission: Any, X: ArrayLike, y: ArrayLike, *, dialect: Mapping[str, 
     task = Task.of(X, y, dialect)
     try:
         if isinstance(submission, str):
-            return Grade(*grade_table(task, submission))
+            return grade_table(task, submission)
         if callable(submission):
             found, note = call(submission, X, y, seconds)
             answer: Answer | None = partial(_answer, submission, min(seconds, 2.0))
@@ -98,7 +77,7 @@ def grade(submission: Any, X: ArrayLike, y: ArrayLike, *, dialect: Mapping[str, 
         return Grade(False, None, "other", str(error))
     if note is None:
         return result
-    return Grade(result.correct, result.step, result.cause, f"{result.message} {note}")
+    return replace(result, message=f"{result.message} {note}")
 
 
 def _answer(fit: Callable[..., Any], seconds: float, task: Task) -> list[Array] | None:
@@ -113,19 +92,19 @@ def grade_path(task: Task, found: Any, answer: Answer | None = None) -> Grade:
     """Grades a list of weight vectors; `answer` returns the same function's vectors on other tasks."""
     path = Path.of(found, task.X.shape[1], task.start)
     if task.order != "cyclic":
-        return Grade(*grade_free_order(task, path))
+        return grade_free_order(task, path)
     right = right_path(task, max(len(path.vectors), 50 if task.pocket else 1))
     if task.start_is_open and path.handed_in and not _is_right(path, right):
         own = path.handed_in[0]
         again = Path.of(found, task.X.shape[1], own)
         theirs = right_path(task, len(again.vectors), own)
-        if _common(again, theirs) > _common(path, right):
+        if common_length(again.vectors, theirs.vectors) > common_length(path.vectors, right.vectors):
             task, path, right = replace(task, start=own), again, theirs
     if _is_right(path, right):
         return Grade(True)
     if path.is_shared and len(right) > 1:
         return Grade(False, 1, "shared reference", _shared(path, right))
-    wrong_at = _common(path, right)
+    wrong_at = common_length(path.vectors, right.vectors)
     if not path.vectors and _adds_nothing(task, len(path.handed_in)):
         advice = "Your updates change nothing: with the labels 0 and 1, y·x is zero for one of them. Use −1 and +1."
         return Grade(False, 1, "labels", _message(task, path, right, 0, Cause("labels", advice)))
@@ -141,19 +120,8 @@ def _adds_nothing(task: Task, recorded: int) -> bool:
 
 def _is_right(path: Path, right: RightPath) -> bool:
     if right.pockets:
-        return any(_equal(path.vectors, pocket) for pocket in right.pockets)
-    return len(path.vectors) in right.ends and _common(path, right) == len(path.vectors)
-
-
-def _equal(a: list[Array], b: list[Array]) -> bool:
-    return len(a) == len(b) and all(close(x, y) for x, y in zip(a, b, strict=True))
-
-
-def _common(path: Path, right: RightPath) -> int:
-    for k, (theirs, ours) in enumerate(zip(path.vectors, right.vectors, strict=False)):
-        if not close(theirs, ours):
-            return k
-    return min(len(path.vectors), len(right.vectors))
+        return any(len(pocket) == len(path.vectors) == common_length(path.vectors, pocket) for pocket in right.pockets)
+    return len(path.vectors) in right.ends and common_length(path.vectors, right.vectors) == len(path.vectors)
 
 
 def _shared(path: Path, right: RightPath) -> str:

@@ -1,12 +1,12 @@
 """Grades a filled-in table: compares every cell of every row with the textbook's step."""
 
-from typing import Any
-
 import numpy as np
 
 from rosenblatt.conventions.step import Step
 from rosenblatt.teaching.grading.faults.diagnose import diagnose
-from rosenblatt.teaching.grading.oracle import right_path
+from rosenblatt.teaching.grading.faults.faulty_loops import CauseName
+from rosenblatt.teaching.grading.grade_result import Grade
+from rosenblatt.teaching.grading.oracle import RightPath, right_path
 from rosenblatt.teaching.grading.sentences import at_step
 from rosenblatt.teaching.grading.submissions.submission import NotAPath, Path, numbers_in, table_rows
 from rosenblatt.teaching.grading.task import Array, Task
@@ -15,8 +15,8 @@ _YES, _NO = ("yes", "y", "true", "1", "x", "✓", "mistake"), ("no", "n", "false
 _NONE = ("none", "-", "–", "0", "no")
 
 
-def grade_table(task: Task, text: str) -> tuple[bool, int | None, Any, str]:
-    """The fields of a `Grade`: whether it is right, the first wrong row, the cause, a sentence."""
+def grade_table(task: Task, text: str) -> Grade:
+    """Grades a table; the step of the result is its first wrong row."""
     rows = table_rows(text)
     right = right_path(task, sum("after" in row for row in rows))
     steps = right.all_steps
@@ -26,16 +26,19 @@ def grade_table(task: Task, text: str) -> tuple[bool, int | None, Any, str]:
         for column in ("score", "mistake", "before", "update", "after"):
             if column in row and not _is_right(row, column, step, task, number):
                 cause, advice = _cause(task, rows, right, column)
-                return False, number, cause, f"Row {number}, {column}: {at_step(task, step)} {advice}".rstrip()
+                message = f"Row {number}, {column}: {at_step(task, step)} {advice}".rstrip()
+                return Grade(False, number, cause, message)
     whole = {len(task.y) * (epoch + 1) for epoch in range(steps[-1].epoch + 1)} if steps else {0}
     may_end = {len(expected)} if right.separates or task.limits or only_mistakes else whole | {len(expected)}
     if len(rows) in may_end:
-        return True, None, None, "All steps are right."
+        return Grade(True)
     if len(rows) > len(expected):
-        return False, len(expected) + 1, "stop condition", f"The run ends with row {len(expected)}; the table goes on."
+        message = f"The run ends with row {len(expected)}; the table goes on."
+        return Grade(False, len(expected) + 1, "stop condition", message)
     missing = expected[len(rows)]
     cause = "too few epochs" if len(rows) % len(task.y) == 0 and not only_mistakes else "stop condition"
-    return False, len(rows) + 1, cause, f"The rows so far are right, and more follow. {at_step(task, missing)}"
+    message = f"The rows so far are right, and more follow. {at_step(task, missing)}"
+    return Grade(False, len(rows) + 1, cause, message)
 
 
 def _has_only_mistakes(rows: list[dict[str, str]], steps: list[Step]) -> bool:
@@ -81,11 +84,12 @@ def _close(found: list[float], wanted: list[float]) -> bool:
     return len(found) == len(wanted) and bool(np.allclose(found, wanted, rtol=1e-5, atol=1e-9))
 
 
-def _cause(task: Task, rows: list[dict[str, str]], right: Any, column: str) -> tuple[str, str]:
+def _cause(task: Task, rows: list[dict[str, str]], right: RightPath, column: str) -> tuple[CauseName, str]:
     """The cause of a wrong cell: a wrong "w after" is diagnosed; a wrong score or verdict is a tie or a slip."""
     if all("after" in row for row in rows):
         vectors = [_weights(row, "after", right.start, task, f"Row {k}, w after,") for k, row in enumerate(rows, 1)]
         path = Path.of(vectors, task.X.shape[1], right.start)
+        # A table may have rounded numbers.
         common = next((k for k, (a, b) in enumerate(zip(path.vectors, right.vectors, strict=False))
                        if not np.allclose(a, b)), min(len(path.vectors), len(right.vectors)))  # fmt: skip
         if common < len(path.vectors):

@@ -56,9 +56,8 @@ nb::tuple hashed_words(Vector<std::uint8_t> bytes, Vector<std::int64_t> offsets,
             for (const std::int64_t end : part.ends) all.ends.push_back(before + end);
         }
     }
-    const std::size_t entries = all.counts.size(), rows = all.ends.size();
-    return nb::make_tuple(numpy_array(std::move(all.counts), {entries}), numpy_array(std::move(all.buckets), {entries}),
-                          numpy_array(std::move(all.ends), {rows}));
+    return nb::make_tuple(numpy_array(std::move(all.counts)), numpy_array(std::move(all.buckets)),
+                          numpy_array(std::move(all.ends)));
 }
 
 nb::object hashed_texts(Vector<std::uint8_t> bytes, Vector<std::int64_t> offsets, unsigned bits) {
@@ -67,8 +66,7 @@ nb::object hashed_texts(Vector<std::uint8_t> bytes, Vector<std::int64_t> offsets
     for (std::size_t i = 0; i < buckets.size(); ++i)
         buckets[i] = static_cast<std::int32_t>(
             hash_of(bytes.data() + offsets.data()[i], bytes.data() + offsets.data()[i + 1]) >> (64 - bits));
-    const std::size_t count = buckets.size();
-    return numpy_array(std::move(buckets), {count});
+    return numpy_array(std::move(buckets));
 }
 
 // Adds texts, of which text i has the bytes offsets[i] ... offsets[i + 1].

@@ -23,27 +23,17 @@ using namespace nb::literals;
 
 namespace {
 
-PairPublished published_named(const std::string& name) {
-    if (name == "last") return PairPublished::last;
-    if (name == "average") return PairPublished::average;
-    if (name == "pocket") return PairPublished::pocket;
-    throw std::invalid_argument("unknown weights: " + name);
-}
-
-template <class T>
-nb::object array_of(const std::vector<T>& values) {
-    return numpy_array(values, {values.size()});
-}
+constexpr const char* kPublished[] = {"last", "average", "pocket"};
 
 nb::dict arrays_of(const StoredPairs& stored) {
     nb::dict arrays;
-    arrays["starts"] = array_of(stored.starts);
-    arrays["replayed"] = array_of(stored.replayed);
-    arrays["index"] = array_of(stored.index);
-    arrays["value"] = array_of(stored.value);
-    arrays["clock"] = array_of(stored.clock);
-    arrays["total"] = array_of(stored.total);
-    arrays["offsets"] = array_of(stored.offsets);
+    arrays["starts"] = numpy_array(stored.starts);
+    arrays["replayed"] = numpy_array(stored.replayed);
+    arrays["index"] = numpy_array(stored.index);
+    arrays["value"] = numpy_array(stored.value);
+    arrays["clock"] = numpy_array(stored.clock);
+    arrays["total"] = numpy_array(stored.total);
+    arrays["offsets"] = numpy_array(stored.offsets);
     return arrays;
 }
 
@@ -75,7 +65,7 @@ class PyPairRuns {
         if (n_classes < 2) throw std::invalid_argument("pairs need two classes");
         runs_ = std::make_unique<PairRuns>(
             Examples{view, labels.data(), steps ? steps->data() : nullptr, weights ? weights->data() : nullptr}, plan,
-            std::move(by_class), start ? start->data() : nullptr, start_offset, published_named(published), keep_updates,
+            std::move(by_class), start ? start->data() : nullptr, start_offset, enumerator<PairPublished>(kPublished, "weights", published), keep_updates,
             threads);
     }
 
@@ -94,14 +84,14 @@ class PyPairRuns {
         for (const std::int8_t ending : found.endings)
             endings.append(ending < 0 ? nb::object(nb::str("running")) : nb::object(names[static_cast<std::size_t>(ending)]));
         facts["endings"] = endings;
-        facts["epochs"] = array_of(found.epochs);
-        facts["mistakes"] = array_of(found.mistakes);
-        facts["presented"] = array_of(found.presented);
-        facts["periods"] = array_of(found.periods);
-        facts["scored"] = array_of(found.scored);
-        facts["clocks"] = array_of(found.clocks);
-        facts["pocket_runs"] = array_of(found.pocket_runs);
-        facts["pocket_errors"] = array_of(found.pocket_errors);
+        facts["epochs"] = numpy_array(found.epochs);
+        facts["mistakes"] = numpy_array(found.mistakes);
+        facts["presented"] = numpy_array(found.presented);
+        facts["periods"] = numpy_array(found.periods);
+        facts["scored"] = numpy_array(found.scored);
+        facts["clocks"] = numpy_array(found.clocks);
+        facts["pocket_runs"] = numpy_array(found.pocket_runs);
+        facts["pocket_errors"] = numpy_array(found.pocket_errors);
         nb::dict uses;
         for (const auto& [pair, each] : found.accelerators) {
             nb::dict epochs;
@@ -115,11 +105,11 @@ class PyPairRuns {
     nb::dict updates() const {
         const PairUpdates& found = runs_->updates();
         nb::dict arrays;
-        arrays["starts"] = array_of(found.starts);
-        arrays["presented"] = array_of(found.presented);
-        arrays["example"] = array_of(found.example);
-        arrays["scale"] = array_of(found.scale);
-        arrays["clock"] = array_of(found.clock);
+        arrays["starts"] = numpy_array(found.starts);
+        arrays["presented"] = numpy_array(found.presented);
+        arrays["example"] = numpy_array(found.example);
+        arrays["scale"] = numpy_array(found.scale);
+        arrays["clock"] = numpy_array(found.clock);
         return arrays;
     }
 
@@ -139,7 +129,7 @@ class PyStoredPairs {
                   Vector<double> offsets, std::optional<Vector<double>> start)
         : support_(support), starts_(starts), replayed_(replayed), index_(index), value_(value), clock_(clock), total_(total),
           offsets_(offsets), start_(start) {
-        const std::size_t pairs = n_classes * (n_classes - (n_classes > 0)) / 2, entries = index.shape(0);
+        const std::size_t pairs = pairs_of(n_classes), entries = index.shape(0);
         const bool average = total.shape(0) > 0;
         if (n_classes < 2 || starts.shape(0) != pairs + 1 || replayed.shape(0) != pairs || offsets.shape(0) != pairs ||
             value.shape(0) != entries || starts.data()[0] != 0 || starts.data()[pairs] != entries ||

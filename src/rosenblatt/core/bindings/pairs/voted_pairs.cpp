@@ -19,7 +19,7 @@ class PyVotedPairs {
     PyVotedPairs(std::size_t n_classes, Vector<std::uint64_t> starts, Vector<std::uint32_t> updates, Vector<double> scales,
                  Vector<double> survival)
         : classes_(n_classes), starts_(starts), updates_(updates), scales_(scales), survival_(survival) {
-        const std::size_t pairs = n_classes * (n_classes - (n_classes > 0)) / 2, entries = updates.shape(0);
+        const std::size_t pairs = pairs_of(n_classes), entries = updates.shape(0);
         if (n_classes < 2 || starts.shape(0) != pairs + 1 || starts.data()[0] != 0 || starts.data()[pairs] != entries ||
             scales.shape(0) != entries || survival.shape(0) != entries + pairs)
             throw std::invalid_argument("the parts of the voters do not fit each other");
@@ -33,7 +33,7 @@ class PyVotedPairs {
         check(products, start_scores, out.shape(0));
         if (out.shape(1) != classes_) throw std::invalid_argument("there must be room for one vote per class");
         nb::gil_scoped_release release;
-        const std::size_t pairs = classes_ * (classes_ - 1) / 2;
+        const std::size_t pairs = pairs_of(classes_);
         std::vector<double> shares(pairs), sums(classes_);
         for (std::size_t r = 0; r < out.shape(0); ++r) {
             for (std::size_t p = 0; p < pairs; ++p)

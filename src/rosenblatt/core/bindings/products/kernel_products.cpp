@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bindings/arrays.hpp"
-#include "runs/dual_vote.hpp"
+#include "runs/dual/dual_vote.hpp"
 #include "simd/kernels.hpp"
 #include "util/buffer.hpp"
 #include "util/exactness.hpp"
@@ -36,8 +36,7 @@ nb::object votes(Matrix kernel_values, Vector<std::uint32_t> columns, Vector<dou
         for (std::size_t r = 0; r < balance.size(); ++r)
             balance[r] = vote(voters, kernel_values.data() + r * kernel_values.shape(1), tie_is_positive);
     }
-    const std::size_t rows = balance.size();
-    return numpy_array(std::move(balance), {rows});
+    return numpy_array(std::move(balance));
 }
 
 nb::object joint_votes(Matrix kernel_values, Vector<std::uint32_t> columns, Vector<double> scales,

@@ -65,8 +65,7 @@ nb::object of_each(const Vector<double>& values, void (*function)(const double*,
         nb::gil_scoped_release release;
         function(values.data(), found.size(), found.data());
     }
-    const std::size_t count = found.size();
-    return numpy_array(std::move(found), {count});
+    return numpy_array(std::move(found));
 }
 
 }  // namespace

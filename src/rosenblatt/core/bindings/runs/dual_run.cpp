@@ -13,7 +13,7 @@
 #include "bindings/runs/history.hpp"
 #include "bindings/runs/names.hpp"
 #include "bindings/runs/plan.hpp"
-#include "runs/dual_run.hpp"
+#include "runs/dual/dual_run.hpp"
 
 namespace rosenblatt {
 
@@ -71,7 +71,7 @@ class PyDualRun {
     nb::object open_window(std::size_t limit) {
         const std::vector<std::uint32_t>& window = run_->open_window(limit);
         window_ = window.size();
-        return numpy_array(window, {window.size()});
+        return numpy_array(window);
     }
 
     void present_window(Matrix gram) {
@@ -96,20 +96,6 @@ nb::object view_of(nb::handle self, double* data, std::size_t rows, std::size_t 
     return nb::cast(nb::ndarray<nb::numpy, double>(data, {rows, columns}, self));
 }
 
-// presented, problem, example and the clock before: one entry per update
-nb::tuple updates_of(const DualRun& run) {
-    const std::vector<Update>& all = run.updates();
-    std::vector<std::uint64_t> presented;
-    std::vector<std::uint32_t> problem, example;
-    for (const Update& update : all) {
-        presented.push_back(update.presented);
-        problem.push_back(update.problem);
-        example.push_back(update.example);
-    }
-    return nb::make_tuple(numpy_array(std::move(presented), {all.size()}), numpy_array(std::move(problem), {all.size()}),
-                          numpy_array(std::move(example), {all.size()}), numpy_array(run.clocks(), {all.size()}));
-}
-
 }  // namespace
 
 void bind_dual(nb::module_& m) {
@@ -127,7 +113,7 @@ void bind_dual(nb::module_& m) {
         .def("changes",
              [](PyDualRun& self) {
                  const std::size_t count = self.run().changed().size();
-                 return nb::make_tuple(numpy_array(self.run().changed(), {count}),
+                 return nb::make_tuple(numpy_array(self.run().changed()),
                                        numpy_array(self.run().changes(), {count, self.run().planes()}));
              })
         .def_prop_ro("window_scores",
@@ -158,18 +144,18 @@ void bind_dual(nb::module_& m) {
         .def_prop_ro("not_finite", [](PyDualRun& self) { return self.run().not_finite(); })
         .def_prop_ro("latest", [](PyDualRun& self) { return as_tuple(self.run().history().last()); })
         .def("history", [](PyDualRun& self) { return table_of(self.run().history()); })
-        .def("updates", [](PyDualRun& self) { return updates_of(self.run()); })
+        .def("updates", [](PyDualRun& self) { return arrays_of(self.run().updates()); })
+        .def("clocks", [](PyDualRun& self) { return numpy_array(self.run().clocks()); })
         .def("coef",
              [](PyDualRun& self) {
                  return numpy_array(self.run().coef(), {self.run().planes(), self.run().examples()});
              })
-        .def("offsets", [](PyDualRun& self) { return numpy_array(self.run().offsets(), {self.run().planes()}); })
+        .def("offsets", [](PyDualRun& self) { return numpy_array(self.run().offsets()); })
         .def("average_coef",
              [](PyDualRun& self) {
                  return numpy_array(self.run().average_coef(), {self.run().planes(), self.run().examples()});
              })
-        .def("average_offsets",
-             [](PyDualRun& self) { return numpy_array(self.run().average_offsets(), {self.run().planes()}); });
+        .def("average_offsets", [](PyDualRun& self) { return numpy_array(self.run().average_offsets()); });
 }
 
 }  // namespace rosenblatt

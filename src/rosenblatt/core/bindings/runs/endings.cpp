@@ -104,7 +104,7 @@ void bind_endings(nb::module_& m) {
                      [](const CycleWatch& self) -> nb::object {
                          if (!self.copy().size()) return nb::none();
                          const double* kept = self.copy().data();
-                         return numpy_array(std::vector<double>(kept, kept + self.copy().size()), {self.copy().size()});
+                         return numpy_array(std::vector<double>(kept, kept + self.copy().size()));
                      })
         .def_prop_ro("kept_at", [](const CycleWatch& self) { return self.schedule().kept_at; })
         .def_prop_ro("keep_next", [](const CycleWatch& self) { return self.schedule().keep_next; });

@@ -1,11 +1,13 @@
-// The history of a run as Python objects.
+// The history and the recorded updates of a run as Python objects.
 #pragma once
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "bindings/arrays.hpp"
 #include "runs/history.hpp"
+#include "runs/online/online_run.hpp"
 
 namespace rosenblatt {
 
@@ -25,5 +27,18 @@ inline nb::object table_of(const std::vector<EpochRow>& rows) {
 }
 
 inline nb::object table_of(const History& history) { return table_of(history.rows()); }
+
+// presented, problem, example: one entry per update
+inline nb::tuple arrays_of(const std::vector<Update>& updates) {
+    std::vector<std::uint64_t> presented;
+    std::vector<std::uint32_t> problem, example;
+    for (const Update& update : updates) {
+        presented.push_back(update.presented);
+        problem.push_back(update.problem);
+        example.push_back(update.example);
+    }
+    return nb::make_tuple(numpy_array(std::move(presented)), numpy_array(std::move(problem)),
+                          numpy_array(std::move(example)));
+}
 
 }  // namespace rosenblatt

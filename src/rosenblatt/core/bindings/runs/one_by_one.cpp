@@ -118,7 +118,7 @@ class PyOneByOne {
             offsets[k] = mean ? run_.mean_offset(planes[k]) : run_.plane(planes[k]).offset;
         }
         return nb::make_tuple(numpy_array(std::move(w), {planes.size(), features}),
-                              numpy_array(std::move(offsets), {planes.size()}));
+                              numpy_array(std::move(offsets)));
     }
 
     std::uint64_t mistakes() {

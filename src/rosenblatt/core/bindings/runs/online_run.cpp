@@ -13,7 +13,7 @@
 #include "bindings/runs/names.hpp"
 #include "bindings/runs/plan.hpp"
 #include "bindings/rows.hpp"
-#include "runs/online_run.hpp"
+#include "runs/online/online_run.hpp"
 
 namespace rosenblatt {
 
@@ -74,24 +74,7 @@ class PyOnlineRun {
 
     OnlineRun& run() { return *run_; }
 
-    // presented, problem, example: one entry per update
-    nb::tuple updates() const {
-        const std::vector<Update>& all = run_->updates();
-        std::vector<std::uint64_t> presented(all.size());
-        std::vector<std::uint32_t> problem(all.size()), example(all.size());
-        for (std::size_t k = 0; k < all.size(); ++k) {
-            presented[k] = all[k].presented;
-            problem[k] = all[k].problem;
-            example[k] = all[k].example;
-        }
-        return nb::make_tuple(numpy_array(std::move(presented), {all.size()}),
-                              numpy_array(std::move(problem), {all.size()}),
-                              numpy_array(std::move(example), {all.size()}));
-    }
-
-    nb::object scales() const {
-        return run_->scales().empty() ? nb::none() : numpy_array(run_->scales(), {run_->scales().size()});
-    }
+    nb::object scales() const { return run_->scales().empty() ? nb::none() : numpy_array(run_->scales()); }
 
    private:
     Rows rows_;
@@ -106,7 +89,7 @@ class PyOnlineRun {
 
 void bind_online(nb::module_& m) {
     nb::class_<Snapshot>(m, "Snapshot", "Weights: one row and one offset per plane.")
-        .def_prop_ro("offsets", [](const Snapshot& state) { return numpy_array(state.offsets, {state.offsets.size()}); })
+        .def_prop_ro("offsets", [](const Snapshot& state) { return numpy_array(state.offsets); })
         .def_prop_ro("w", [](nb::handle_t<Snapshot> self) {  // a view, because the weights may be large
             const auto& state = nb::cast<const Snapshot&>(self);
             const std::size_t planes = state.offsets.size();
@@ -178,7 +161,7 @@ void bind_online(nb::module_& m) {
         .def_prop_ro("not_finite", [](PyOnlineRun& self) { return self.run().not_finite(); })
         .def_prop_ro("work", [](PyOnlineRun& self) { return self.run().work(); })
         .def_prop_ro("latest", [](PyOnlineRun& self) { return as_tuple(self.run().history().last()); })
-        .def("updates", &PyOnlineRun::updates)
+        .def("updates", [](PyOnlineRun& self) { return arrays_of(self.run().updates()); })
         .def("scales", &PyOnlineRun::scales)
         .def("history", [](PyOnlineRun& self) { return table_of(self.run().history()); });
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "bindings/rows.hpp"
+#include "bindings/runs/names.hpp"
 #include "theory/find_cycle.hpp"
 
 namespace rosenblatt {
@@ -25,7 +26,7 @@ class PyCycleSearch {
         if (labels.shape(0) != view.examples || view.examples == 0)
             throw std::invalid_argument("there must be at least one example, and one label per example");
         if (start.shape(0) != view.features) throw std::invalid_argument("the start does not fit the rows");
-        const Tie rule = tie == "positive" ? Tie::positive : tie == "negative" ? Tie::negative : Tie::mistake;
+        const Tie rule = tie_named(tie);
         search_ = std::make_unique<CycleSearch>(Examples{view, labels.data(), nullptr, nullptr},
                                                 Rule{eta0, rule, rule, fit_intercept, 0.0, Step::constant, 1.0}, positive, start.data(),
                                                 start_offset);

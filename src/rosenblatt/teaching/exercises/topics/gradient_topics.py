@@ -8,18 +8,14 @@ import numpy as np
 from rosenblatt import textbook
 from rosenblatt.teaching.exercises.parts import Gap, Piece, Table, sentence, vector
 from rosenblatt.teaching.exercises.topics.drawing import Draw
-from rosenblatt.teaching.exercises.topics.step_topics import ZERO, Made, data_table
+from rosenblatt.teaching.exercises.topics.step_topics import ZERO, Made, choices, data_table
 from rosenblatt.trace.table_formats import number_text
-
-
-def _choices(dialect: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: dialect[key] for key in ("fit_intercept", "eta0", "tie")}
 
 
 def batch(draw: Draw, dialect: Mapping[str, Any]) -> Made | None:
     """Four points, 3 to 6 batch steps with 4 to 12 mistakes in all; the last step finds none."""
     X, y = draw.points(4, 2, 3), draw.labels(4)
-    run = textbook.run(textbook.batch(X, y, **_choices(dialect), max_iter=7))  # type: ignore[arg-type]  # BatchStep
+    run = textbook.run(textbook.batch(X, y, **choices(dialect), max_iter=7))  # type: ignore[arg-type]  # BatchStep
     steps: list[Any] = run.steps
     mistakes = sum(len(step.M) for step in steps)
     if run.status != "separated" or not 3 <= run.n_iter <= 6 or not 4 <= mistakes <= 12:
@@ -49,8 +45,7 @@ def batch(draw: Draw, dialect: Mapping[str, Any]) -> Made | None:
 def dual(draw: Draw, dialect: Mapping[str, Any]) -> Made | None:
     """Three points with their Gram matrix: 3 to 6 mistakes, 6 to 15 steps, and the weights at the end."""
     X, y = draw.points(3, 2, 3), draw.labels(3)
-    choices = _choices(dialect)
-    run = textbook.run(textbook.dual(X, y, **choices, max_steps=16))  # type: ignore[arg-type]  # its steps are DualStep
+    run = textbook.run(textbook.dual(X, y, **choices(dialect), max_steps=16))  # type: ignore[arg-type]  # DualStep
     if run.status != "separated" or not 3 <= run.n_mistakes <= 6 or not 6 <= len(run.steps) <= 15:
         return None
     steps: list[Any] = run.steps

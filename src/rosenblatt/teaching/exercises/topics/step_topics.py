@@ -41,9 +41,13 @@ def data_table(X: Any, y: Any) -> Table:
     return Table(("example", *names, "y"), rows)
 
 
+def choices(dialect: Mapping[str, Any]) -> dict[str, Any]:
+    """The choices of a dialect that a sheet states, as keywords of the textbook's algorithms."""
+    return {key: dialect[key] for key in ("fit_intercept", "eta0", "tie")}
+
+
 def _walk(X: Any, y: Any, dialect: Mapping[str, Any], start: Any, max_steps: int) -> Any:
-    choices = {key: dialect[key] for key in ("fit_intercept", "eta0", "tie")}
-    return textbook.run(textbook.online(X, y.tolist(), **choices, start=start, max_steps=max_steps))
+    return textbook.run(textbook.online(X, y.tolist(), **choices(dialect), start=start, max_steps=max_steps))
 
 
 def _steps_table(steps: list[Step]) -> Table:
@@ -54,15 +58,13 @@ def _steps_table(steps: list[Step]) -> Table:
     return Table(("step", "example", "x", "y", "score", "mistake?", "w after"), tuple(rows))
 
 
-def _start(draw: Draw, width: int, dialect: Mapping[str, Any], most: int) -> Any:
-    """Zero, or small whole numbers where the dialect starts at random."""
-    is_random = dialect["init"] == "random"
-    return np.array([float(draw.between(-most, most)) if is_random else 0.0 for _ in range(width)])
+def _drawn_start(draw: Draw, dialect: Mapping[str, Any], most: int) -> Any:
+    """Initial weights for two features: whole numbers of at most `most` in magnitude."""
+    return np.array([float(draw.between(-most, most)) for _ in range(2 + bool(dialect["fit_intercept"]))])
 
 
 def _run_of(X: Any, y: Any, dialect: Mapping[str, Any], start: Any, **more: Any) -> Made:
-    choices = {key: dialect[key] for key in ("fit_intercept", "eta0", "tie")}
-    return {"X": X.tolist(), "y": y.tolist(), "dialect": {**choices, "start": start.tolist(), **more}}
+    return {"X": X.tolist(), "y": y.tolist(), "dialect": {**choices(dialect), "start": start.tolist(), **more}}
 
 
 def boolean_and(draw: Draw, dialect: Mapping[str, Any]) -> Made | None:
@@ -73,7 +75,7 @@ def boolean_and(draw: Draw, dialect: Mapping[str, Any]) -> Made | None:
     flipped = inputs ^ np.array([a, b])
     truth = flipped.any(axis=1) if is_or else flipped.all(axis=1)
     y = np.where(truth, 1, -1)
-    start = np.array([float(draw.between(-1, 1)) for _ in range(2 + bool(dialect["fit_intercept"]))])
+    start = _drawn_start(draw, dialect, 1)
     run = _walk(inputs, y, dialect, start, 40)
     ties = sum(step.score == 0 for step in run.steps)
     if run.status != "separated" or not 3 <= run.n_mistakes <= 8 or not 8 <= len(run.steps) <= 24 or not ties:
@@ -95,14 +97,11 @@ def boolean_and(draw: Draw, dialect: Mapping[str, Any]) -> Made | None:
     }  # fmt: skip
 
 
-FEATURES = ("a tie", "an undershoot", "a mistake on every example")
-
-
 def by_hand(draw: Draw, dialect: Mapping[str, Any]) -> Made | None:
     """Four points: 3 to 6 mistakes, 8 to 20 steps, and a tie, an undershoot or a mistake on every example."""
     feature = draw.below(3)
     X, y = draw.points(4, 2, 3), draw.labels(4)
-    start = np.array([float(draw.between(-2, 2)) for _ in range(2 + bool(dialect["fit_intercept"]))])
+    start = _drawn_start(draw, dialect, 2)
     run = _walk(X, y, dialect, start, 24)
     if run.status != "separated" or not 3 <= run.n_mistakes <= 6 or not 8 <= len(run.steps) <= 20:
         return None
@@ -132,14 +131,13 @@ def by_hand(draw: Draw, dialect: Mapping[str, Any]) -> Made | None:
 def pocket(draw: Draw, dialect: Mapping[str, Any]) -> Made | None:
     """Five points: 12 steps, 4 to 8 mistakes, the pocket changes 2 or 3 times."""
     X, y = draw.points(5, 2, 2), draw.labels(5)
-    start = _start(draw, 2 + bool(dialect["fit_intercept"]), dialect, 1)
+    width = 2 + bool(dialect["fit_intercept"])
+    start = _drawn_start(draw, dialect, 1) if dialect["init"] == "random" else np.zeros(width)
     run = _walk(X, y, dialect, start, 12)
     if len(run.steps) != 12 or not 4 <= run.n_mistakes <= 8:
         return None
     kept = list(pocketed(run.steps))
-    changes = sum(
-        not np.array_equal(a[1].w_pocket, b[1].w_pocket) for a, b in pairwise(kept)
-    )  # fmt: skip
+    changes = sum(not np.array_equal(a.w_pocket, b.w_pocket) for (_, a), (_, b) in pairwise(kept))
     if not 2 <= changes <= 3:
         return None
     rows: list[tuple[Piece, ...]] = []

@@ -8,7 +8,7 @@ import numpy as np
 from rosenblatt import textbook
 from rosenblatt.teaching.exercises.parts import Gap, Piece, Table, sentence, vector, yes_no
 from rosenblatt.teaching.exercises.topics.drawing import Draw
-from rosenblatt.teaching.exercises.topics.step_topics import ZERO, Made, data_table
+from rosenblatt.teaching.exercises.topics.step_topics import ZERO, Made, choices, data_table
 from rosenblatt.textbook.online import augmented
 from rosenblatt.theory import separability
 
@@ -23,8 +23,7 @@ def bound(draw: Draw, dialect: Mapping[str, Any]) -> Made | None:
     if margins.min() < 1:
         return None
     most = int(squares.max() * (w @ w) // margins.min() ** 2)
-    choices = {key: dialect[key] for key in ("fit_intercept", "eta0", "tie")}
-    run = textbook.run(textbook.online(X, y.tolist(), **choices, max_steps=60))
+    run = textbook.run(textbook.online(X, y.tolist(), **choices(dialect), max_steps=60))
     if not 4 <= most <= 60 or run.status != "separated" or not 2 <= run.n_mistakes <= 8:
         return None
     rows = tuple((str(i + 1), Gap(float(squares[i])), Gap(float(margins[i]))) for i in range(4))

@@ -11,7 +11,7 @@ from rosenblatt.teaching.grading.faults.faulty_loops import CauseName, Fault, fa
 from rosenblatt.teaching.grading.faults.faulty_pockets import pocket_faults
 from rosenblatt.teaching.grading.faults.faulty_rules import other_rules, wrong_starts
 from rosenblatt.teaching.grading.oracle import RightPath, mistakes_under, right_path
-from rosenblatt.teaching.grading.submissions.submission import close
+from rosenblatt.teaching.grading.submissions.submission import close, common_length
 from rosenblatt.teaching.grading.task import Array, Task
 
 #: A submitted function's vectors on another task; None if it fails.
@@ -39,7 +39,7 @@ class _Match:
 
 def diagnose(task: Task, vectors: list[Array], right: RightPath, wrong_at: int, answer: Answer | None) -> Cause:
     """Names the cause. `wrong_at` is the first vector that is wrong or missing, from 0."""
-    if wrong_at == len(right) and task.limits and _common(_endless(task, vectors), vectors) == len(vectors):
+    if wrong_at == len(right) and task.limits and common_length(vectors, _endless(task, vectors)) == len(vectors):
         return Cause("stop condition", "The steps are right, but your loop goes on after the end.")
     matches = [_match(task, fault, vectors, k) for k, fault in enumerate(_faults(task, right))]
     is_cut = wrong_at == len(vectors)
@@ -111,15 +111,8 @@ def _compressed(vectors: Iterator[Array], start: Array, most: int) -> list[Array
 
 def _match(task: Task, fault: Fault, vectors: Sequence[Array], place: int) -> _Match:
     path = _compressed(fault.path(task), task.start, len(vectors) + 1)
-    length = _common(path, vectors)
+    length = common_length(vectors, path)
     return _Match(fault, place, length, length == len(vectors), len(path) == len(vectors))
-
-
-def _common(path: Sequence[Array], vectors: Sequence[Array]) -> int:
-    for k, (ours, theirs) in enumerate(zip(path, vectors, strict=False)):
-        if not close(theirs, ours):
-            return k
-    return min(len(path), len(vectors))
 
 
 def _agrees(probe: Task, place: int, vectors: list[Array], ends_there: bool) -> bool:
@@ -177,7 +170,7 @@ def _cut(task: Task, right: RightPath, length: int, probed: list[tuple[Task, lis
     epochs = set(_epochs(right, length))
     for probe, got in probed:
         theirs = right_path(probe, len(got))
-        if _common(theirs.vectors, got) < len(got):
+        if common_length(got, theirs.vectors) < len(got):
             continue  # this probe shows another fault
         whole = theirs.all_steps[-1].epoch + 1
         if not epochs & {whole if len(got) == len(theirs) else 0, *_epochs(theirs, len(got))} and whole > max(epochs):
@@ -201,7 +194,7 @@ def _scaled(task: Task, vectors: Sequence[Array], right: RightPath) -> Cause | N
         return None
     length = float(np.linalg.norm(right.vectors[0]))
     factor = float(np.linalg.norm(vectors[0])) / length if length else 0.0
-    common = _common([factor * w for w in right.vectors], vectors)
+    common = common_length(vectors, [factor * w for w in right.vectors])
     if factor > 0 and abs(factor - 1) > 1e-9 and common >= min(2, len(vectors)):
         return Cause(
             "step size", f"All your weights are {factor:g} times what they should be: η is {task.eta0:g} here."

@@ -89,8 +89,7 @@ def _scores(task: Task) -> Iterator[Fault]:
     yield Fault("offset updated twice", twice, with_score(lambda w, x: float(w @ x + w[0])))
     half = "Your loop compares the score with 1/2 instead of 0."
     yield faulty_loop("other", half, wrong=lambda s, y: (1 if s > 0.5 else -1) != y)
-    half_reached = "Your loop compares the score with 1/2 instead of 0."
-    yield faulty_loop("other", half_reached, wrong=lambda s, y: (1 if s >= 0.5 else -1) != y)
+    yield faulty_loop("other", half, wrong=lambda s, y: (1 if s >= 0.5 else -1) != y)
     yield Fault(
         "update on right example", "Your loop also moves the offset w₀ where the example is right.", _offset_always
     )

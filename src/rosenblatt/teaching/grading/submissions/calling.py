@@ -7,11 +7,12 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from rosenblatt.teaching.grading.submissions.submission import NotAPath
+from rosenblatt.teaching.grading.submissions.submission import MOST_VECTORS, NotAPath
 
 _MOST_OUTPUT = 1_000_000
 _GRACE = 2.0  # seconds for a stopped function to end
@@ -96,10 +97,6 @@ def failure(error: BaseException) -> str:
 
 
 def _limited(vectors: Any) -> Any:
-    from itertools import islice
-
-    from rosenblatt.teaching.grading.submissions.submission import MOST_VECTORS
-
     return (np.array(entry) if isinstance(entry, np.ndarray) else entry for entry in islice(vectors, MOST_VECTORS + 1))
 
 

@@ -9,14 +9,16 @@ import sys
 import tempfile
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import IO, Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from rosenblatt.teaching.grading.faults.diagnose import probes
-from rosenblatt.teaching.grading.grade import Grade, grade_path
+from rosenblatt.teaching.grading.grade import grade_path
+from rosenblatt.teaching.grading.grade_result import Grade
 from rosenblatt.teaching.grading.submissions.submission import NotAPath, Path
 from rosenblatt.teaching.grading.task import Array, Task
 
@@ -72,10 +74,10 @@ def grade_file(
         return Grade(False, None, "other", failed or "Your program ended before its function returned.")
     if "error" in answers[0]:
         return Grade(False, None, "other", answers[0]["error"])
-    known = {id(probe): answer for probe, answer in zip(others, answers[1:], strict=False)}
 
     def answer_of(probe: Task) -> list[Array] | None:
-        answer = known.get(id(next((other for other in others if _same(other, probe)), None)))
+        known = zip(others, answers[1:], strict=False)
+        answer = next((answer for other, answer in known if _same(other, probe)), None)
         if answer is None or "error" in answer:
             return None
         try:
@@ -91,7 +93,7 @@ def grade_file(
     except NotAPath as error:
         return Grade(False, None, "other", str(error))
     note = answers[0]["note"]
-    return Grade(result.correct, result.step, result.cause, f"{result.message} {note}") if note else result
+    return replace(result, message=f"{result.message} {note}") if note else result
 
 
 def _same(a: Task, b: Task) -> bool:
@@ -99,8 +101,6 @@ def _same(a: Task, b: Task) -> bool:
 
 
 def _as_lists(X: Any, y: Any) -> dict[str, Any]:
-    import numpy as np
-
     return {"X": np.asarray(X).tolist(), "y": np.asarray(y).tolist()}
 
 

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -46,6 +46,14 @@ class Path:
 def close(a: Array, b: Array) -> bool:
     """Equal up to the rounding of a long sum."""
     return bool(np.all(np.abs(a - b) <= 1e-9 * (1 + np.abs(b).max(initial=0.0))))
+
+
+def common_length(a: Sequence[Array], b: Sequence[Array]) -> int:
+    """The number of vectors at the beginning in which two paths agree."""
+    for k, (x, y) in enumerate(zip(a, b, strict=False)):
+        if not close(x, y):
+            return k
+    return min(len(a), len(b))
 
 
 def _vectors(found: Any, width: int) -> tuple[list[Array], bool]:

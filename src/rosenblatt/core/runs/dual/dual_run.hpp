@@ -19,7 +19,7 @@
 #include "passes/rule.hpp"
 #include "runs/cycle.hpp"
 #include "runs/history.hpp"
-#include "runs/online_run.hpp"
+#include "runs/online/online_run.hpp"
 #include "util/exactness.hpp"
 #include "util/random.hpp"
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rosenblatt.theory import Separability
 
 
-class Run:
+class ShardRun:
     """Advances a run state over shards. Lost shards are loaded again."""
 
     def __init__(

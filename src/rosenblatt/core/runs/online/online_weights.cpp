@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "runs/online_run.hpp"
+#include "runs/online/online_run.hpp"
 
 namespace rosenblatt {
 

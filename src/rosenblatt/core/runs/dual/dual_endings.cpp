@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runs/dual_run.hpp"
+#include "runs/dual/dual_run.hpp"
 #include "runs/endings.hpp"
 
 namespace rosenblatt {

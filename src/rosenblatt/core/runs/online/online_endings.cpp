@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "runs/online_run.hpp"
+#include "runs/online/online_run.hpp"
 
 namespace rosenblatt {
 

@@ -1,5 +1,5 @@
 // Epochs, accelerators and stretches of an online run.
-#include "runs/online_run.hpp"
+#include "runs/online/online_run.hpp"
 
 #include <algorithm>
 #include <cmath>

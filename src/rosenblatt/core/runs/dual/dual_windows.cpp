@@ -1,7 +1,7 @@
 // A dual run without the whole Gram matrix: one window of examples at a time.
 #include <algorithm>
 
-#include "runs/dual_run.hpp"
+#include "runs/dual/dual_run.hpp"
 
 namespace rosenblatt {
 

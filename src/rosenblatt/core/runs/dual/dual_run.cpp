@@ -1,5 +1,5 @@
 // A dual run: epochs, orders and updates.
-#include "runs/dual_run.hpp"
+#include "runs/dual/dual_run.hpp"
 
 #include <algorithm>
 #include <cmath>
