@@ -104,7 +104,8 @@ class _Encoder:
         known: dict[Any, int] = {text: code for code, text in enumerate(vocabulary)}
         # Models of earlier versions store Booleans in the spelling of their training file.
         known = {spelling(text): code for text, code in known.items()} | known
-        known = {word: code for text, code in known.items() for word in with_decimal_point(text)} | known
+        for text, code in tuple(known.items()):
+            known |= {word: code for word in with_decimal_point(text) if word not in known}
         texts, found = coded(values)
         gaps = found < 0
         if column.fill is None and gaps.any():
