@@ -79,8 +79,3 @@ def test_whole_numbers_of_64_bits_in_parquet_are_numbers(tmp_path, road):
     pd.DataFrame(table).to_parquet(tmp_path / "t.parquet")
     columns = as_json("look", tmp_path / "t.parquet", "--keep", "size", *road)["columns"]
     assert {column["name"]: column["type"] for column in columns}["size"] == "number"
-
-
-def test_looking_at_a_file_of_one_class_is_the_same_streamed(tmp_path):
-    (tmp_path / "t.csv").write_text("a,y\n" + "".join(f"{k * k},yes\n" for k in range(30)))
-    assert done("look", tmp_path / "t.csv") == done("look", tmp_path / "t.csv", "--stream")

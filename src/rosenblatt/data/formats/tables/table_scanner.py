@@ -153,6 +153,12 @@ def _pass(
     if not first:
         raise DataError(f"{table.name} has a header but no rows.")
     check_classes(len(labels), n, where)
+    if len(labels) == 1:
+        label = written_labels([*labels], np.zeros(1, np.int32), where, table.place).classes.tolist()[0]
+        raise DataError(
+            f"{table.name} has 1 class ({str(label)[:40]!r}); a perceptron needs at least 2. "
+            f"Choose another target ({option('target')})."
+        )
     return labels
 
 
