@@ -48,6 +48,7 @@ TABLES = {
     "text.csv": {"t": [f"some words on number {k}" for k in range(N)], "a": A, "b": B, "y": Y},
     "wide.csv": {f"v {j}": [k * (j + 3) % 31 for k in range(N)] for j in range(14)} | {"y": Y},
     "codes.csv": {"a zip": [["01067", "80331", "20095"][k % 3] for k in range(N)], "b": B, "y": Y},
+    "days.csv": {"a day": [f"2023{k % 12 + 1:02}15" for k in range(N)], "b": B, "y": Y},
     "limits.csv": {"crp": [f"<{a}" if a % 5 == 0 else a for a in A], "b": B, "y": Y},
     "paces.csv": {"pace": [f"{k % 50 + 10}:30 /km" for k in range(N)], "b": B, "y": Y},
     "sexes.csv": {"sex": ["MFmf"[k % 4] for k in range(N)], "b": B, "y": Y},
@@ -73,6 +74,8 @@ def files(tmp_path, monkeypatch):
     done("train", "good.csv", "-q", "-o", "model.json")
     done("train", "good.csv", "--no-impute", "-q", "-o", "strict.json")
     done("train", "gaps.csv", "--category", "b", "-q", "-o", "levels.json")
+    done("train", "paces.csv", "-q", "--drop", "pace", "-o", "pair.json")
+    Path("commas.csv").write_text("b;x\n1,5;2\n2,5;3\n")
     pd.DataFrame(TABLES["gaps.csv"]).assign(b=8).to_csv("unseen.csv", index=False)
     return tmp_path
 
@@ -93,11 +96,13 @@ SCENARIOS = [
     ("train text.csv --interactions all", None),
     ("train wide.csv --interactions all", None),
     ("train codes.csv", None),
+    ("train days.csv", None),
     ("train limits.csv", None),
     ("train paces.csv", None),
     ("train sexes.csv", None),
     ("train cases.csv", None),
     ("train wordy.csv --number when", None),
+    ("predict pair.json commas.csv", None),
     ("train latin1.csv", None),
     ("train utf16.csv", None),
     ("train semicolons.csv --delimiter ,", None),

@@ -252,3 +252,19 @@ def test_other_estimators_and_texts_name_the_remedy(tmp_path, frame):
     texts = make_pipeline(TfidfVectorizer(), Perceptron()).fit(["a fine day", "a grey day"] * 5, [1, 0] * 5)
     with pytest.raises(TypeError, match="rosenblatt train FILE --text COLUMN"):
         save(texts, tmp_path / "m.json")
+
+
+def test_whole_numbers_as_levels_are_found_in_a_csv_file_that_writes_them_with_a_point(tmp_path):
+    groups = [1.0, 2.0, 3.0, np.nan] * 15
+    frame = pd.DataFrame({"group": groups})
+    y = ["a" if group == 2.0 else "b" for group in groups]
+    encoder = OneHotEncoder(handle_unknown="ignore")
+    model = make_pipeline(SimpleImputer(strategy="most_frequent"), encoder, AveragedPerceptron(max_iter=20)).fit(
+        frame, y
+    )
+    save(model, tmp_path / "model.json")
+    frame.to_csv(tmp_path / "new.csv", index=False)
+    expected = model.predict(frame).tolist()
+    assert done("predict", tmp_path / "model.json", tmp_path / "new.csv").split()[1:] == expected
+    texts = np.array([["" if group != group else str(group)] for group in groups], dtype=object)
+    assert run_onnx(models.to_onnx(models.read(tmp_path / "model.json")), {"group": texts}).tolist() == expected

@@ -113,16 +113,38 @@ def numeric_labels(values: NDArray[np.float64], name: str, place: Callable[[int]
     return Labels(classes, codes)
 
 
+def are_numbers(texts: Iterable[str]) -> bool:
+    """Whether all labels are numbers. Whole numbers above 2^53, which would be rounded, are taken as text.
+
+    >>> are_numbers(["1", "2.0"]), are_numbers(["1", "a"]), are_numbers(["9007199254740993", "1"])
+    (True, False, False)
+    """
+    try:
+        values = [float(text) for text in texts]
+    except ValueError:
+        return False
+    return not any(2.0**53 <= abs(value) < np.inf for value in values)
+
+
 def written_labels(vocabulary: list[str], codes: NDArray[np.int32], name: str, place: Callable[[int], str]) -> Labels:
     """Labels written as text: numbers if all of them are."""
-    try:
-        values = np.array([float(text) for text in vocabulary])
-    except ValueError:
-        order = sorted(range(len(vocabulary)), key=vocabulary.__getitem__)
-        rank = np.empty(len(order), dtype=np.int32)
-        rank[order] = np.arange(len(order), dtype=np.int32)
-        return Labels(np.array([vocabulary[k] for k in order]), rank[codes])
+    if not are_numbers(vocabulary):
+        return _texts(vocabulary, codes)
+    values = np.array([float(text) for text in vocabulary])
     if not np.isfinite(values).all():
         row = int(np.flatnonzero(~np.isfinite(values[codes]))[0])
         raise DataError(f"{name}, {place(row)}: the target is not finite. Remove the row.")
     return numeric_labels(values[codes], name, place)
+
+
+def labels_of_model(vocabulary: list[str], codes: NDArray[np.int32]) -> Labels:
+    """Labels in a file for a model. Predicting does not use them, so any are accepted; `among` compares them."""
+    whole = are_numbers(vocabulary) and all(float(text).is_integer() for text in vocabulary)
+    return numeric_labels(np.array([*map(float, vocabulary)])[codes], "", str) if whole else _texts(vocabulary, codes)
+
+
+def _texts(vocabulary: list[str], codes: NDArray[np.int32]) -> Labels:
+    order = sorted(range(len(vocabulary)), key=vocabulary.__getitem__)
+    rank = np.empty(len(order), dtype=np.int32)
+    rank[order] = np.arange(len(order), dtype=np.int32)
+    return Labels(np.array([vocabulary[k] for k in order]), rank[codes])

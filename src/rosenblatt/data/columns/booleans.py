@@ -32,3 +32,12 @@ def are_booleans(texts: Collection[str]) -> bool:
     (True, False)
     """
     return len(texts) == 2 and {text.strip().lower() for text in texts} in _PAIRS
+
+
+def with_decimal_point(word: str) -> list[str]:
+    """A whole number as pandas writes it in a column with gaps; nothing for other words.
+
+    >>> with_decimal_point("3"), with_decimal_point("a")
+    (['3.0'], [])
+    """
+    return [f"{word}.0"] if word.removeprefix("-").isdigit() else []

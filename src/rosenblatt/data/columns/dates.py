@@ -18,7 +18,11 @@ _CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)
 _TIME = rf"(?:[T ]\s*{_CLOCK}\s*(?:Z|UTC|[-+]\d{{2}}:?\d{{2}})?)?"
 _NAME = r"(?P<name>[^\W\d_]{3,10})"
 _PATTERNS: dict[str, tuple[re.Pattern[str], ...]] = {
-    "ymd": (re.compile(rf"(?P<y>\d{{4}})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}}){_TIME}"),),
+    "ymd": (
+        re.compile(rf"(?P<y>\d{{4}})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}}){_TIME}"),
+        re.compile(r"(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})"),
+        re.compile(r"(?P<y>(?:19|20)\d{2})-(?P<m>\d{2})"),
+    ),
     "dmy": (
         re.compile(rf"(?P<d>\d{{1,2}})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}"),
         re.compile(rf"(?P<d>\d{{1,2}})(?:\.? |-){_NAME}\.?,?[ -](?P<y>\d{{4}}|\d{{2}}){_TIME}"),
@@ -102,7 +106,7 @@ def _seconds(parts: Mapping[str, str | None]) -> float | None:
         year = int(parts["y"] or 0)
         year += (2000 if year < 69 else 1900) if len(parts["y"] or "") == 2 else 0
         try:
-            days = date(year, month, int(parts["d"] or 0)).toordinal() - _EPOCH
+            days = date(year, month, int(parts.get("d", "1") or 0)).toordinal() - _EPOCH
         except ValueError:
             return None
     hour, minute, second = (int(parts.get(key) or 0) for key in ("hour", "minute", "second"))

@@ -8,7 +8,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from rosenblatt.data.columns.arrow_values import coded, dates_of_text, first_missing, floats, numbers_of_text
-from rosenblatt.data.columns.booleans import spelling
+from rosenblatt.data.columns.booleans import spelling, with_decimal_point
 from rosenblatt.data.columns.column import Column
 from rosenblatt.data.columns.dates import part_of
 from rosenblatt.data.columns.hashing import Part, hashed_categories, sparse_side_by_side, text_rows
@@ -104,6 +104,8 @@ class _Encoder:
         known: dict[Any, int] = {text: code for code, text in enumerate(vocabulary)}
         # Models of earlier versions store Booleans in the spelling of their training file.
         known = {spelling(text): code for text, code in known.items()} | known
+        for text, code in tuple(known.items()):
+            known |= {word: code for word in with_decimal_point(text) if word not in known}
         texts, found = coded(values)
         gaps = found < 0
         if column.fill is None and gaps.any():

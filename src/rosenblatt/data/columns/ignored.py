@@ -3,6 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
+from rosenblatt.data.columns.number_text import NumberFormat
+from rosenblatt.data.errors import option
+
 Kind = Literal["level", "number", "date"]
 
 
@@ -29,4 +32,16 @@ def _note(column: str, kind: Kind, count: int, example: str) -> str:
     noun = "number" if kind == "number" else "date"
     what = f"are not {noun}s" if count > 1 else f"is not a {noun}"
     counts = "count" if count > 1 else "counts"
-    return f"column {column!r}: {values} {what}, such as {example[:40]!r}, and {counts} as missing"
+    remedy = _remedy(example, count) if kind == "number" else ""
+    return f"column {column!r}: {values} {what}, such as {example[:40]!r}, and {counts} as missing{remedy}"
+
+
+def _remedy(example: str, count: int) -> str:
+    """The option that reads a number with another decimal sign."""
+    signs: tuple[Literal[",", "."], ...] = (",", ".")
+    sign = next((sign for sign in signs if NumberFormat().with_decimal(sign).parse(example) is not None), None)
+    return (
+        ""
+        if sign is None
+        else f" ({option('decimal', sign)} reads {'it as a number' if count == 1 else 'them as numbers'})"
+    )

@@ -33,6 +33,9 @@ _ID_NAME = re.compile(r"(^|[\W_ ]|(?<=[a-z])(?=I))(id|uuid|guid|idx|index|row|ro
 #: The least digits of codes with leading zeros. Shorter ones may be months or hours.
 _MIN_CODE = 4
 
+#: The least number of different dates without signs between year, month and day.
+_MIN_COMPACT = 3
+
 _MAX_STRAY_SHARE = 0.2
 _MAX_STRAY_WORDS = 5
 
@@ -145,6 +148,12 @@ def _by_values(name: str, counts: Mapping[str, int], options: ReadOptions, prefe
             f"({option('number', name)} takes them as numbers)"
         )
         return codes if codes.left_out else replace(codes, doubt=doubt)
+    if are_compact_dates(counts):
+        doubt = (
+            f"column {name!r}: whole numbers such as {min(counts)!r} are read as dates "
+            f"({option('number', name)} takes them as numbers)"
+        )
+        return ColumnGuess(name, "date", date_format=DateFormat("ymd"), reading="year, month, day", doubt=doubt)
     number = _number(name, counts, n, options, prefer_comma)
     if number is not None:
         return number
@@ -179,6 +188,16 @@ def are_codes(texts: Collection[str]) -> bool:
     lengths = {len(text) for text in texts}
     is_fixed = len(lengths) == 1 and lengths.pop() >= _MIN_CODE
     return is_fixed and all(map(str.isdigit, texts)) and any(text.startswith("0") for text in texts)
+
+
+def are_compact_dates(texts: Collection[str]) -> bool:
+    """Whether texts are dates of eight digits, which few other numbers of eight digits are.
+
+    >>> are_compact_dates(["20230115", "20231231", "19991130"]), are_compact_dates(["20230115", "20231301", "20230101"])
+    (True, False)
+    """
+    form = DateFormat("ymd")
+    return len(texts) >= _MIN_COMPACT and all(len(text) == 8 and form.parse(text) is not None for text in texts)
 
 
 _DATE_ORDERS: dict[Order, str] = {

@@ -68,6 +68,15 @@ class NumberFormat:
                       body.replace(self.decimal, "."))  # fmt: skip
         return -value if sign in ("-", "−") else value
 
+    def with_decimal(self, decimal: Literal[".", ","]) -> "NumberFormat":
+        """The same format with another decimal sign. The sign that is free may then stand between thousands.
+
+        >>> [NumberFormat().with_decimal(",").parse(text) for text in ("3,5", "1.234,5", "3.5")]
+        [3.5, 1234.5, None]
+        """
+        free: Literal[".", ","] = "." if decimal == "," else ","
+        return replace(self, decimal=decimal, thousands=self.thousands if self.thousands in (" ", "'") else free)
+
     def has_unit(self, text: str) -> bool:
         """Whether the unit stands after the number."""
         text = text.strip()

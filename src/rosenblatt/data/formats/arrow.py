@@ -83,7 +83,8 @@ class ArrowTable(TableDefaults):
 
     def _cast(self, name: str, column: pa.ChunkedArray, to: pa.DataType) -> pa.ChunkedArray:
         try:
-            return column if column.type == to else column.cast(to)
+            # Whole numbers above 2^53 are rounded, as they are when read from a text.
+            return column if column.type == to else column.cast(to, safe=not is_number(column.type))
         except pa.ArrowException as error:
             kind = "numbers" if to == pa.float64() else "categories"
             if kind == "numbers" and pa.types.is_string(column.type):

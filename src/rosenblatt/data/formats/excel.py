@@ -10,6 +10,7 @@ from rosenblatt.data.columns.infer import SAMPLE_ROWS
 from rosenblatt.data.dataset import Dataset
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
+from rosenblatt.data.formats.delimited.below_header import lines_below_header, note_on_lines
 from rosenblatt.data.formats.delimited.csv_header import distinct_names, is_title
 from rosenblatt.data.formats.tables.batch_table import BatchTable, array_of
 from rosenblatt.data.formats.tables.table_reader import InMemoryTable, dataset_of
@@ -19,6 +20,9 @@ from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.scanner import Scan
 from rosenblatt.data.sources.byte_source import ByteSource
 from rosenblatt.data.sources.file_bytes import Bytes, display_name
+
+#: Rows that tell whether lines below the header are rows.
+_FIRST_ROWS = 13
 
 
 def read(source: str, content: Bytes, form: str, options: ReadOptions, like: Features | None) -> Dataset:
@@ -62,7 +66,8 @@ def _opened(name: str, content: bytes, options: ReadOptions) -> BatchTable:
     rows = rows[above:]
     header = [str(cell) for cell in rows[0]]
     names, renamed = distinct_names([cell.strip() for cell in header])
-    places = [k for k, row in enumerate(rows) if k and row != rows[0]]
+    below = 0 if options.has_header is not None else lines_below_header(_texts(rows[1:_FIRST_ROWS]))
+    places = [k for k, row in enumerate(rows) if k > below and row != rows[0]]
     if options.has_header is False:
         names, places = [f"column{k}" for k in range(1, len(header) + 1)], list(range(len(rows)))
     body = [rows[k] for k in places]
@@ -74,14 +79,19 @@ def _opened(name: str, content: bytes, options: ReadOptions) -> BatchTable:
             yield pa.table({n: array_of([_cell(v) for v in column]) for n, column in zip(names, columns, strict=True)})
 
     table = BatchTable(name, batches, place=lambda row: f"row {above + places[row] + 1}")
-    table.dropped_lines = len(rows) - len(body) - (options.has_header is not False)
+    table.dropped_lines = len(rows) - len(body) - below - (options.has_header is not False)
     notes = [f"the sheet is {title!r}"] if len(sheets) > 1 else []
     if above:
         lines = "row is" if above == 1 else f"{above} rows are"
         notes.append(f"the first {lines} above the header and left out")
+    notes += [note_on_lines(below)] if below else []
     notes += [f"columns of the same name are renamed: {old!r} to {new!r}" for old, new in renamed[:3]]
     table.notes = tuple(notes)
     return table
+
+
+def _texts(rows: list[list[Any]]) -> list[list[str]]:
+    return [[str(cell).strip() for cell in row] for row in rows]
 
 
 def _titles(rows: list[list[Any]]) -> int:

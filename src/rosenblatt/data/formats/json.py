@@ -10,6 +10,7 @@ from rosenblatt.data.columns.infer import SAMPLE_ROWS
 from rosenblatt.data.dataset import Dataset
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
+from rosenblatt.data.formats.json_objects import rows_of_object
 from rosenblatt.data.formats.tables.batch_table import BatchTable, table_of_rows
 from rosenblatt.data.formats.tables.table_reader import InMemoryTable, dataset_of
 from rosenblatt.data.formats.tables.table_scanner import scan_of
@@ -61,8 +62,8 @@ def open_stream(source: ByteSource, form: str, options: ReadOptions, like: Featu
 
 def _batches(name: str, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
     rows: list[Mapping[str, Any]] = []
-    for row in _objects(name, blocks):
-        rows.append(row)
+    for row in _rows(name, blocks):
+        rows.append(_flat(row))
         if len(rows) == SAMPLE_ROWS:
             yield table_of_rows(rows)
             rows = []
@@ -70,16 +71,29 @@ def _batches(name: str, blocks: Iterator[bytes]) -> Iterator[pa.Table]:
         yield table_of_rows(rows)
 
 
-def _objects(name: str, blocks: Iterator[bytes]) -> Iterator[Mapping[str, Any]]:
-    """The objects of an array, or one after the other, flattened."""
+def _rows(name: str, blocks: Iterator[bytes]) -> Iterator[Mapping[str, Any]]:
+    """The objects of an array, or one after the other; the rows of a file that is one object."""
+    objects = _objects(name, blocks)
+    first, is_array = next(objects, (None, False))
+    second, _ = next(objects, (None, False))
+    if first is not None:
+        yield from [first] if second is not None or is_array else rows_of_object(first)
+    if second is not None:
+        yield second
+        yield from (row for row, _ in objects)
+
+
+def _objects(name: str, blocks: Iterator[bytes]) -> Iterator[tuple[Mapping[str, Any], bool]]:
+    """The objects, and whether they are those of an array."""
     import codecs
 
     decoder, parser = codecs.getincrementaldecoder("utf-8-sig")(), json.JSONDecoder()
-    text, count, ended, started = "", 0, False, False
+    text, count, ended, started, is_array = "", 0, False, False, False
     while True:
         text = text.lstrip(_SPACE)
         if not started and text:
-            started, text = True, text[1:].lstrip(_SPACE) if text[0] == "[" else text
+            started, is_array = True, text[0] == "["
+            text = text[1:].lstrip(_SPACE) if is_array else text
         if text.startswith("]") or (ended and not text):
             return
         try:
@@ -105,7 +119,7 @@ def _objects(name: str, blocks: Iterator[bytes]) -> Iterator[Mapping[str, Any]]:
                 f"{name}, object {count}: {str(found)[:40]!r} is not an object. Each row must be one, such as "
                 '{"size": 1, "kind": "a"}.'
             )
-        yield _flat(found)
+        yield found, is_array
 
 
 def _flat(row: Mapping[str, Any], before: str = "") -> dict[str, Any]:

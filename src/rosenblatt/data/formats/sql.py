@@ -4,6 +4,7 @@ A query is one SELECT on its source. It cannot write or open another file: these
 the query is run.
 """
 
+import re
 import shlex
 import sqlite3
 from collections.abc import Collection, Iterator
@@ -23,6 +24,7 @@ from rosenblatt.data.dataset import Dataset
 from rosenblatt.data.errors import DataError
 from rosenblatt.data.features import Features
 from rosenblatt.data.formats.arrow import sample_of, table_of
+from rosenblatt.data.formats.tables.batch_table import array_of, joined
 from rosenblatt.data.formats.tables.table_reader import dataset_of
 from rosenblatt.data.formats.tables.table_scanner import scan_of
 from rosenblatt.data.formats.tables.table_schema import TableDefaults
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
     from rosenblatt.data.scanner import Scan
 
 _ROWS = 1 << 15
+
+#: Words that are likely names of tables and keywords of SQL.
+_KEYWORDS = ("order", "group", "table", "values", "index", "transaction", "check", "case", "select", "from", "user")
 
 _ONLY_READS = "A query only reads: one SELECT on the source, which is opened read-only"
 _NO_FILES = {"enable_external_access": "false", "python_enable_replacements": "false"}
@@ -74,22 +79,27 @@ def _only_table(source: str, form: str) -> str:
             raise DataError(f"{source}: cannot be read as a database ({text}). Is the file complete?") from error
     if len(names) != 1:
         shown = f"the tables {', '.join(names[:8])}" if names else "no table"
-        example = f"select * from {names[0]}" if names else "select 1"
+        example = f"select * from {_identifier(names[0])}" if names else ""
         raise DataError(
             f"{source} is a database with {shown}; name one in a query (--sql {shlex.quote(example)}; in Python "
             f"ReadOptions(sql={example!r}))."
             if names
             else f"{source} is a database with no table."
         )
-    quoted = '"' + names[0].replace('"', '""') + '"'
-    return f"select * from {quoted}"
+    return f"select * from {_identifier(names[0])}"
+
+
+def _identifier(name: str) -> str:
+    """The name of a table as a query needs it: in quotes unless it is a plain word."""
+    escaped = name.replace('"', '""')
+    return name if re.fullmatch(r"[A-Za-z_]\w*", name) and name.lower() not in _KEYWORDS else f'"{escaped}"'
 
 
 def read_sql(source: str, query: str, options: ReadOptions, like: Features | None) -> Dataset:
     """Reads all examples of a query into memory."""
     result = QueryResult(source, query)
     batches = list(result.record_batches())
-    table = table_of(pa.Table.from_batches(batches, result.schema), result.name)
+    table = table_of(joined([pa.Table.from_batches([batch]) for batch in batches]), result.name)
     table.index = result.index
     if not table.read(set(), set(table.names[:1])).num_rows:
         raise DataError(f"{result.name} gave no rows.")
@@ -119,8 +129,7 @@ class QueryResult(TableDefaults):
         first = next(self.record_batches(), None)
         if first is None:
             raise DataError(f"{self.name} gave no rows.")
-        self.schema = first.schema
-        self.names: list[str] = self.schema.names
+        self.names: list[str] = first.schema.names
         self.index: Collection[str] = () if self._is_sqlite or self._is_duckdb else _index_of_file(path)
         twice = first_twice(self.names)
         if twice is not None:
@@ -157,13 +166,9 @@ class QueryResult(TableDefaults):
                 connection.set_authorizer(_authorized)
                 cursor = connection.execute(self._query)
                 names = [column[0] for column in cursor.description or ()]
-                types: list[pa.DataType] | None = None
-                while rows := cursor.fetchmany(_ROWS):
-                    columns = list(zip(*rows, strict=True))
-                    if types is None:
-                        types = [_sqlite_type(column) for column in columns]
-                    arrays = [pa.array(column, kind) for column, kind in zip(columns, types, strict=True)]
-                    yield pa.RecordBatch.from_arrays(arrays, names)
+                while rows := cursor.fetchmany(_ROWS):  # SQLite does not fix the type of a column
+                    columns = zip(*rows, strict=True)
+                    yield pa.RecordBatch.from_arrays([array_of([*map(_value, column)]) for column in columns], names)
 
     @contextmanager
     def _refusing(self, *errors: type[Exception]) -> Iterator[None]:
@@ -183,7 +188,7 @@ class QueryResult(TableDefaults):
             rows += batch.num_rows
             if rows >= SAMPLE_ROWS:
                 break
-        return sample_of(pa.Table.from_batches(batches, self.schema).slice(0, SAMPLE_ROWS))
+        return sample_of(joined([pa.Table.from_batches([batch]) for batch in batches]).slice(0, SAMPLE_ROWS))
 
     def batches(self, numbers: Collection[str], texts: Collection[str]) -> Iterator[pa.Table]:
         for batch in self.record_batches():
@@ -221,10 +226,9 @@ def _index_of_file(path: Path) -> set[str]:
         return set()
 
 
-def _sqlite_type(column: tuple[Any, ...]) -> pa.DataType:
-    """The type of a column, which SQLite does not fix: a number if the values in the first rows are, else text."""
-    known = [value for value in column if value is not None]
-    return pa.float64() if known and all(isinstance(value, int | float) for value in known) else pa.string()
+def _value(value: Any) -> Any:
+    """A value of SQLite; bytes are text, if they can be."""
+    return value.decode("utf8", "backslashreplace") if isinstance(value, bytes) else value
 
 
 def _duckdb() -> Any:

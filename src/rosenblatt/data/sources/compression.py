@@ -20,7 +20,13 @@ _MAGIC = {
     b"\x04\x22\x4d\x18": "lz4",
     b"PK\x03\x04": "zip",
 }
-_UTF16 = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+#: Byte order marks. That of UTF-32 begins with that of UTF-16.
+_MARKS = {
+    b"\xff\xfe\0\0": "utf-32-le",
+    b"\0\0\xfe\xff": "utf-32-be",
+    b"\xff\xfe": "utf-16-le",
+    b"\xfe\xff": "utf-16-be",
+}
 
 
 def compression_of(file: BinaryIO) -> str | None:
@@ -77,12 +83,17 @@ class _ArrowStream(io.RawIOBase):
 
 
 def _only_member(raw: BinaryIO, name: str) -> IO[bytes]:
+    from rosenblatt.data.formats import format_of_name
+
     archive = ZipFile(raw)  # closed with the file
     members = [
         member
         for member in archive.infolist()
         if not member.is_dir() and not member.filename.startswith("__MACOSX/") and member.filename[:1] != "."
     ]
+    if len(members) > 1:  # beside the data there often is a licence or a description
+        data = [member for member in members if format_of_name(member.filename) is not None]
+        members = data if len(data) == 1 else members
     if len(members) != 1:
         shown = ", ".join(member.filename for member in members[:5]) or "nothing"
         raise DataError(f"{name} is a zip archive of {len(members)} files ({shown}); unpack it, and name one of them.")
@@ -105,9 +116,9 @@ def damage_reported(name: str, compression: str | None) -> Iterator[None]:
 
 
 def encoding_of(start: bytes, asked: str | None, name: str) -> str | None:
-    """The encoding of a text: the one given, or UTF-16 by its byte order mark; None for UTF-8 and binary files."""
+    """The encoding of a text: the one given, or that of its byte order mark; None for UTF-8 and binary files."""
     if asked is None:
-        return next((encoding for mark, encoding in _UTF16.items() if start.startswith(mark)), None)
+        return next((encoding for mark, encoding in _MARKS.items() if start.startswith(mark)), None)
     try:
         encoding = codecs.lookup(asked).name
     except LookupError:
@@ -153,7 +164,10 @@ class Recoded(io.RawIOBase):
             try:
                 self._rest += self._decoder.decode(content, final=self._ended).encode()
             except UnicodeError as error:
-                raise DataError(f"{self._name}: the text is not {self._encoding} ({error}).") from error
+                raise DataError(
+                    f"{self._name}: the text is not {self._encoding} ({error}). Name its encoding, such as shift_jis, "
+                    "gb18030, big5, euc-kr, cp1251 or mac-roman (--encoding NAME)."
+                ) from error
         part, self._rest = self._rest[: len(buffer)], self._rest[len(buffer) :]
         buffer[: len(part)] = part
         return len(part)

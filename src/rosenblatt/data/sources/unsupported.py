@@ -13,6 +13,7 @@ _BY_NAME = {
     ".numbers": _SHEET,
     **dict.fromkeys((".7z", ".rar", ".tar", ".tgz"), _ARCHIVE),
     **dict.fromkeys((".pkl", ".pickle", ".h5", ".hdf5", ".mat", ".rds", ".rdata", ".orc", ".avro", ".dta"), _OTHER),
+    **dict.fromkeys((".arff", ".sav", ".por", ".sas7bdat", ".xpt", ".xml"), _OTHER),
 }
 _BY_CONTENT = {
     b"7z\xbc\xaf": _ARCHIVE,

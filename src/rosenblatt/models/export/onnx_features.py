@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.data.columns.booleans import spelling, spellings
+from rosenblatt.data.columns.booleans import spelling, spellings, with_decimal_point
 from rosenblatt.data.columns.missing import MISSING
 from rosenblatt.data.features import Column, Features
 
@@ -82,7 +82,8 @@ def _category(graph: "Graph", column: Column) -> tuple[list[str], str | None]:
     codes = {spelling(word): code for code, word in enumerate(vocabulary)}
     codes |= {word: code for code, word in enumerate(vocabulary) if word == spelling(word)}
     texts = {code: word for word, code in codes.items() if word not in MISSING}
-    matches = [_is_one_of(graph, text, [texts[k]] if k in texts else []) for k in range(len(vocabulary))]
+    words = {k: [word, *(each for each in with_decimal_point(word) if each not in codes)] for k, word in texts.items()}
+    matches = [_is_one_of(graph, text, words.get(k, [])) for k in range(len(vocabulary))]
     known = graph.add("Concat", *matches, axis=1)
     missing = _is_one_of(graph, text, MISSING)
     flag = [graph.to_double(missing)] if column.gap else []

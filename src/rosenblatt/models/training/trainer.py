@@ -283,7 +283,7 @@ def stored(parameters: Parameters) -> dict[str, Any]:
 def _check_classes(examples: TrainingSet) -> None:
     if len(examples.classes) < 2:
         raise DataError(
-            f"{examples.name} has 1 class ({examples.classes.tolist()[0]!r}); a perceptron needs at least 2. "
+            f"{examples.name} has 1 class ({str(examples.classes.tolist()[0])[:40]!r}); a perceptron needs at least 2. "
             f"Choose another target ({option('target')})."
         )
 

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from rosenblatt.data.columns.index_columns import is_unnamed
 from rosenblatt.data.errors import DataError, option
+from rosenblatt.data.formats.delimited.below_header import lines_below_header, note_on_lines
 from rosenblatt.data.memory import megabytes
 from rosenblatt.data.sources.file_bytes import Bytes
 
@@ -38,12 +39,19 @@ class Header:
     delimiter: str
     has_header: bool
     blank: int  # bytes before the first line
+    end: int  # bytes up to the end of the first line
     rows_begin: int
+    below: int  # lines between the first line and the rows
     notes: tuple[str, ...]
 
 
-def read_header(name: str, content: Bytes, form: str, delimiter: str | None, has_header: bool | None) -> Header:
-    """Reads the first line. Without `delimiter` and `has_header` both are inferred and added to the notes."""
+def read_header(
+    name: str, content: Bytes, form: str, delimiter: str | None, has_header: bool | None, *, keep_below: bool = False
+) -> Header:
+    """Reads the first line. Without `delimiter` and `has_header` both are inferred and added to the notes.
+
+    Lines below the header that are no rows are left out, unless `keep_below` is set.
+    """
     notes: list[str] = []
     blank = _end_of(_BEFORE_TEXT, content, 0)
     if blank == len(content):
@@ -79,12 +87,16 @@ def read_header(name: str, content: Bytes, form: str, delimiter: str | None, has
             notes.append("the first line is data, so the columns are column1, column2, … (--header overrides this)")
     if not has_header:
         names = [f"column{k}" for k in range(1, len(cells) + 1)]
-        return Header(names, delimiter, False, blank, blank, tuple(notes))
+        return Header(names, delimiter, False, blank, blank, blank, 0, tuple(notes))
     names, renamed = distinct_names([cell.strip() for cell in cells])
     if renamed:
         shown = ", ".join(f"{old!r} to {new!r}" for old, new in renamed[:3])
         notes.append(f"columns of the same name are renamed: {shown}")
-    return Header(names, delimiter, True, blank, first, tuple(notes))
+    next_lines, ends = _lines_from(content, first)
+    below = 0 if keep_below else lines_below_header([_rough_cells(each, delimiter) for each in next_lines])
+    if below:
+        notes.append(note_on_lines(below))
+    return Header(names, delimiter, True, blank, first, ends[below], below, tuple(notes))
 
 
 def first_lines(content: Bytes) -> list[bytes]:
@@ -101,14 +113,7 @@ def _end_of_titles(content: Bytes, start: int, delimiter: str | None) -> tuple[i
     A title has one cell, and the other cells of its line are empty; a comment begins with `#` and has not as many cells
     as the next line. Below them is the header: at least two cells, of which none is a number.
     """
-    lines: list[bytes] = []
-    ends = [start]
-    while ends[-1] < len(content) and len(lines) < _MOST_TITLES + 2:
-        end = _end_of(_FIRST_LINE, content, ends[-1])
-        lines.append(content[ends[-1] : min(end, ends[-1] + _LONGEST_TITLE)].tobytes())
-        ends.append(end)
-        if end - ends[-2] >= _LONGEST_TITLE:
-            break
+    lines, ends = _lines_from(content, start)
     if len(lines) < 3:
         return 0, start
     sign = delimiter or _steadiest_delimiter(lines)
@@ -119,6 +124,19 @@ def _end_of_titles(content: Bytes, start: int, delimiter: str | None) -> tuple[i
             is_header = len(list(filter(None, cells))) > 1 and not any(map(looks_numeric, cells))
             return (count, ends[count]) if is_header else (0, start)
     return 0, start
+
+
+def _lines_from(content: Bytes, start: int) -> tuple[list[bytes], list[int]]:
+    """The first lines from `start` on, where each ends, and `start` before these. The last one may be a long line."""
+    lines: list[bytes] = []
+    ends = [start]
+    while ends[-1] < len(content) and len(lines) < _MOST_TITLES + 2:
+        end = _end_of(_FIRST_LINE, content, ends[-1])
+        lines.append(content[ends[-1] : min(end, ends[-1] + _LONGEST_TITLE)].tobytes())
+        ends.append(end)
+        if end - ends[-2] >= _LONGEST_TITLE:
+            break
+    return lines, ends
 
 
 def _steadiest_delimiter(lines: list[bytes]) -> str:
@@ -234,14 +252,19 @@ def _are_names(numbers: list[str]) -> bool:
 
 
 def distinct_names(names: list[str]) -> tuple[list[str], list[tuple[str, str]]]:
-    """The names, where the second `a` becomes `a.1`, and so on; unnamed columns stay as they are."""
+    """The names, where the second `a` becomes `a.1`, and so on; further unnamed columns get the names of pandas.
+
+    >>> distinct_names(["a", "", "a", ""])[0]
+    ['a', '', 'a.1', 'Unnamed: 3']
+    """
     seen: set[str] = set(names)
     used: set[str] = set()
     made, renamed = [], []
-    for name in names:
-        new, k = name, 1
+    for place, name in enumerate(names):
+        first = f"Unnamed: {place}" if not name and name in used else name
+        new, k = first, 1
         while new in used or (new != name and new in seen):
-            new, k = f"{name}.{k}", k + 1
+            new, k = f"{first}.{k}", k + 1
         if new != name and not is_unnamed(name):
             renamed.append((name, new))
         used.add(new)

@@ -11,7 +11,7 @@ import pyarrow as pa
 from rosenblatt.core import plain_table
 from rosenblatt.data.columns.arrow_values import coded, is_number
 from rosenblatt.data.columns.index_columns import is_unnamed
-from rosenblatt.data.columns.infer import are_codes
+from rosenblatt.data.columns.infer import are_codes, are_compact_dates
 from rosenblatt.data.columns.missing import MISSING
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
@@ -34,9 +34,9 @@ _BLOCK = 1 << 22
 #: Bytes at the beginning of a text from which the schema is inferred.
 SAMPLE = 1 << 20
 
-#: A code with a leading zero, such as a postal code, which Arrow would read as a number without the zero. Numbers and
-#: dates that have such digits after a sign are not matched.
-_LEADING_ZEROS = re.compile(rb"(?<![\d.:/-])0\d{3}")
+#: A code with a leading zero, such as a postal code, a hexadecimal number or a date of eight digits: Arrow would read
+#: them as whole numbers. Numbers and dates that have such digits after a sign are not matched.
+_CODE = re.compile(rb"(?<![\d.:/-])(?:0(?:\d{3}|[xX][0-9a-fA-F])|(?:19|20)\d{6}(?!\d))")
 
 
 class TextTable(TableDefaults):
@@ -54,15 +54,17 @@ class TextTable(TableDefaults):
             notes += [] if delimiter else ["the columns are separated by runs of spaces (--delimiter overrides this)"]
             content, delimiter = memoryview(self._spaces.with_tabs(content.tobytes())), "\t"
         self._bytes = content
-        header = read_header(display_name(source), content, form, delimiter, _has_header(options.has_header, like))
+        has_header, keep_below = _has_header(options.has_header, like), options.has_header is not None
+        header = read_header(display_name(source), content, form, delimiter, has_header, keep_below=keep_below)
         self.names = [""] * (self._spaces is not None and self._spaces.names_rows) + header.names
         self.notes: Sequence[str] = (*notes, *header.notes)
         self._delimiter, self._has_header = header.delimiter, header.has_header
-        self._blank, self._rows_begin = header.blank, header.rows_begin
+        self._blank, self._header_end, self._rows_begin = header.blank, header.end, header.rows_begin
+        self._lines_above = header.has_header + header.below
         self._rows = content[self._rows_begin :]
         # A line that is equal to a header of numbers may be a row.
         is_unique = self._has_header and len(self.names) > 1 and not all(map(looks_numeric, header.names))
-        self._header = content[self._blank : self._rows_begin].tobytes().rstrip(b"\r\n") if is_unique else b""
+        self._header = content[self._blank : self._header_end].tobytes().rstrip(b"\r\n") if is_unique else b""
         self._decimal = options.decimal
         self.prefer_comma = header.delimiter == ";"
 
@@ -112,10 +114,10 @@ class TextTable(TableDefaults):
         inferred = {} if self._decimal != "," else dict.fromkeys(self.names, pa.string())
         table = self._parsed(body, inferred, self.names)
         texts = [field.name for field in table.schema if not is_number(field.type) and field.type != pa.string()]
-        if _LEADING_ZEROS.search(body):
+        if _CODE.search(body):
             whole = [field.name for field in table.schema if pa.types.is_integer(field.type)]
             written = self._parsed(body, dict.fromkeys(whole, pa.string()), whole) if whole else table
-            texts += [name for name in whole if are_codes(set(coded(written.column(name))[0]))]
+            texts += [name for name in whole if _has_codes(set(coded(written.column(name))[0]))]
         if not texts:
             return table
         again = self._parsed(body, dict.fromkeys(texts, pa.string()), texts)
@@ -143,7 +145,7 @@ class TextTable(TableDefaults):
 
     def place(self, row: int) -> str:
         """The position of a row (from 0) in the file, for messages."""
-        return f"line {self._line_of(row + self._has_header)}"
+        return f"line {self._line_of(row + self._lines_above)}"
 
     def _read(self, types: dict[str, pa.DataType], include: list[str]) -> pa.Table:
         from pyarrow import csv
@@ -205,7 +207,7 @@ class TextTable(TableDefaults):
         if not self._has_header:
             return f"the first line has {expected}. Correct the line."
         sign = repr(self._delimiter)
-        header = self._bytes[self._blank : self._rows_begin].tobytes().decode(errors="replace")
+        header = self._bytes[self._blank : self._header_end].tobytes().decode(errors="replace")
         if found == 1 and other_delimiter(header, self._delimiter):
             remedy = option("delimiter", other_delimiter(header, self._delimiter))
             return f"the header has {expected}. Correct the line, or name what separates the columns ({remedy})."
@@ -247,14 +249,13 @@ class TextTable(TableDefaults):
 
     def _is_last(self, row: int) -> bool:
         """Whether a row is the last one, and its line does not end."""
-        return not self._bytes[-1:].tobytes().endswith(b"\n") and len(self._lines(row + self._has_header + 2)) < (
-            row + self._has_header + 2
-        )
+        record = row + self._lines_above + 2
+        return not self._bytes[-1:].tobytes().endswith(b"\n") and len(self._lines(record)) < record
 
     def _refuse(self, error: Exception) -> NoReturn:
         name, message = display_name(self._source), str(error)
         row = re.search(r"Row #(\d+): ", message)
-        place = f", line {self._line_of(int(row[1]) - 1 + self._has_header)}" if row else ""
+        place = f", line {self._line_of(int(row[1]) - 1 + self._lines_above)}" if row else ""
         value = re.search(r"In CSV column #(\d+): .*invalid value '(.*)'", message, re.DOTALL)
         width = re.search(r"Expected (\d+) columns, got (\d+)", message)
         if value:
@@ -274,6 +275,10 @@ class TextTable(TableDefaults):
         if "Empty CSV" in message:
             raise DataError(f"{name} has a header but no rows." if self._has_header else f"{name} has no rows.")
         raise DataError(f"{name}: cannot be read as a table ({' '.join(message.split())[:200]}).")
+
+
+def _has_codes(texts: Collection[str]) -> bool:
+    return are_codes(texts) or are_compact_dates(texts) or any(text[1:2] in ("x", "X") for text in texts)
 
 
 def _has_header(asked: bool | None, like: Features | None) -> bool | None:

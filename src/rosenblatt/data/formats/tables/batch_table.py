@@ -41,7 +41,7 @@ class BatchTable(TableDefaults):
             rows += table.num_rows
             if rows >= SAMPLE_ROWS:
                 break
-        return _joined(tables).slice(0, SAMPLE_ROWS)
+        return joined(tables).slice(0, SAMPLE_ROWS)
 
     def batches(self, numbers: Collection[str], texts: Collection[str]) -> Iterator[pa.Table]:
         for table in self._batches():
@@ -51,7 +51,7 @@ class BatchTable(TableDefaults):
 
     def in_memory(self) -> ArrowTable:
         """All batches as one table."""
-        table = table_of(_joined([self._aligned(table) for table in self._batches()]), self.name)
+        table = table_of(joined([self._aligned(table) for table in self._batches()]), self.name)
         table.places, table.notes, table.dropped_lines = self.place, self.notes, self.dropped_lines
         return table
 
@@ -67,7 +67,7 @@ class BatchTable(TableDefaults):
         return pa.table({name: table.column(name) if name in known else gaps for name in self.names})
 
 
-def _joined(tables: Sequence[pa.Table]) -> pa.Table:
+def joined(tables: Sequence[pa.Table]) -> pa.Table:
     """One table of all rows. A column that is text in one of them is text in all."""
     schema = {}
     for name in tables[0].column_names:

@@ -17,13 +17,21 @@ from rosenblatt.data.formats.tables.table_schema import (
     NotANumberError,
     Schema,
     Table,
+    as_written,
     infer_schema,
     model_types,
     note_on_repeated_header,
     selected,
     target_of_model,
 )
-from rosenblatt.data.labels import Labels, check_classes, note_on_case, note_on_unlabelled, written_labels
+from rosenblatt.data.labels import (
+    Labels,
+    check_classes,
+    labels_of_model,
+    note_on_case,
+    note_on_unlabelled,
+    written_labels,
+)
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.sparse import Matrix
 
@@ -121,7 +129,8 @@ def _read_like(
     table: InMemoryTable, name: str, options: ReadOptions, like: Features, target: str | None, lenient: Collection[str]
 ) -> Dataset:
     chosen = [column.name for column in like.columns]
-    numbers, texts_, prose = model_types(like, lenient)
+    written = as_written(like, options.decimal)
+    numbers, texts_, prose = model_types(written, lenient)
     is_plain = len(numbers) == len(chosen) == like.n_features
     plain = table.read_plain(chosen, target) if is_plain else None
     ignored = Ignored()
@@ -132,7 +141,7 @@ def _read_like(
     else:
         arrow = table.read(numbers, {*texts_, *([target] if target else [])} - numbers, prose)
         found = coded(arrow.column(target)) if target else ([], np.empty(0, np.int32))
-        X = encode(arrow, like, source=name, place=table.place, unseen=options.unseen, ignored=ignored)
+        X = encode(arrow, written, source=name, place=table.place, unseen=options.unseen, ignored=ignored)
     if target:
         found = in_lower_case(*found) if options.lowercase_labels else found
         labels = _labels(*found, target, name, table.place, of_model=True)
@@ -163,7 +172,7 @@ def _labels(
         check_classes(len(labels.classes), len(codes), where)
         return labels
     present = codes >= 0
-    labels = written_labels(texts, codes[present], where, selected(place, np.flatnonzero(present)))
+    labels = labels_of_model(texts, codes[present])
     if present.all():
         return labels
     all_codes = np.full(len(codes), -1, dtype=np.int32)

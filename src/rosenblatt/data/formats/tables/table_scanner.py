@@ -13,11 +13,11 @@ from rosenblatt.data.columns.ignored import Ignored
 from rosenblatt.data.columns.learn import TableLearner
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
-from rosenblatt.data.formats.delimited.csv_header import looks_numeric
 from rosenblatt.data.formats.tables.table_schema import (
     NotANumberError,
     Schema,
     Table,
+    as_written,
     infer_schema,
     model_types,
     note_on_repeated_header,
@@ -25,7 +25,7 @@ from rosenblatt.data.formats.tables.table_schema import (
     shifted,
     target_of_model,
 )
-from rosenblatt.data.labels import check_classes, note_on_case, note_on_unlabelled, written_labels
+from rosenblatt.data.labels import are_numbers, check_classes, note_on_case, note_on_unlabelled, written_labels
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.scanner import Block, Scan
 
@@ -71,8 +71,9 @@ def scan_of(table: StreamedTable, options: ReadOptions, like: Features | None) -
         schema, features, notes, all_numbers = _learned(table, options, unlabelled)
         target, numbers = schema.target, schema.numbers
     else:
-        target, features = target_of_model(table.names, options.target, like, table.name), like
-        numbers = model_types(like, options.number)[0]
+        target = target_of_model(table.names, options.target, like, table.name)
+        features = as_written(like, options.decimal)
+        numbers = model_types(features, options.number)[0]
         all_numbers = False
     wanted = {column.name for column in features.columns}
     ignored = Ignored()
@@ -98,7 +99,7 @@ def scan_of(table: StreamedTable, options: ReadOptions, like: Features | None) -
 
     return TableScan(
         table.name,
-        lambda: features,
+        lambda: like or features,
         blocks,
         table.n_bytes,
         table.position,
@@ -125,7 +126,7 @@ def _learned(
             continue
         features, doubts = schema.features(learner, table.names, table.name, options.interactions)
         notes = (*schema.notes, *doubts, *note_on_case(labels, schema.target))
-        return schema, features, notes, all(map(looks_numeric, labels))
+        return schema, features, notes, are_numbers(labels)
 
 
 def _pass(
@@ -155,7 +156,7 @@ def _pass(
     if len(labels) == 1:
         label = written_labels([*labels], np.zeros(1, np.int32), where, table.place).classes.tolist()[0]
         raise DataError(
-            f"{table.name} has 1 class ({label!r}); a perceptron needs at least 2. "
+            f"{table.name} has 1 class ({str(label)[:40]!r}); a perceptron needs at least 2. "
             f"Choose another target ({option('target')})."
         )
     return labels

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import pyarrow as pa
 
@@ -11,6 +11,7 @@ from rosenblatt.data.columns.index_columns import data_columns, note_on
 from rosenblatt.data.columns.infer import ColumnGuess, infer_column
 from rosenblatt.data.columns.interactions import pairs_of
 from rosenblatt.data.columns.learn import TableLearner
+from rosenblatt.data.columns.number_text import NumberFormat
 from rosenblatt.data.dataset import refuse_kind
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
@@ -159,6 +160,19 @@ def model_types(like: Features, lenient: Collection[str]) -> tuple[set[str], set
     numbers = {c.name for c in like.columns if c.is_number and c.number_format is None and c.name not in lenient}
     prose = {column.name for column in like.columns if column.is_text}
     return numbers, {column.name for column in like.columns} - numbers - prose, prose
+
+
+def as_written(like: Features, decimal: Literal[".", ","] | None) -> Features:
+    """A model's columns for a file whose numbers have another decimal sign."""
+    if decimal is None:
+        return like
+    columns = [
+        replace(column, number_format=(column.number_format or NumberFormat()).with_decimal(decimal))
+        if column.is_number
+        else column
+        for column in like.columns
+    ]
+    return replace(like, columns=tuple(columns))
 
 
 def target_of_model(names: Sequence[str], wanted: str | None, like: Features, source: str) -> str | None:
