@@ -1,6 +1,9 @@
 """Estimators in eight Python threads: each thread fits its own, or all threads share one."""
 
+import sys
+import sysconfig
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -79,3 +82,82 @@ def test_threads_that_teach_one_model_lose_no_example():
     assert sorted(model.feature_names_in_) == sorted(
         ["first", *(f"x{j}" for j in range(6)), *(f"of thread {k}" for k in range(THREADS))]
     )
+
+
+class SlowNumber:
+    """A number whose conversion lets other threads run."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __float__(self):
+        time.sleep(0.0005)
+        return self.value
+
+
+def test_threads_that_teach_one_model_read_each_example_whole():
+    model = Perceptron()
+
+    def learned(k):
+        for i in range(10):
+            model.learn_one({f"{part} {i} of thread {k}": SlowNumber(1.0) for part in "abc"}, i % 2)
+
+    at_once(learned)
+    assert model.n_features_in_ == THREADS * 10 * 3
+    weights = dict(zip(model.feature_names_in_, model.coef_[0], strict=True))
+    for name, weight in weights.items():
+        assert weight == weights["a" + name[1:]]
+
+
+def test_rows_of_any_length_are_learned_by_threads_at_once():
+    model = Perceptron()
+
+    def learned(k):
+        for i in range(10):
+            model.learn_one([SlowNumber(1.0)] * (1 + 100 * k), i % 2)
+
+    at_once(learned)
+    assert model.n_features_in_ == 1 + 100 * (THREADS - 1)
+    assert model.n_samples_seen_ == THREADS * 10
+
+
+def test_threads_that_begin_a_model_together_lose_no_example():
+    for _ in range(50):
+        model = Perceptron()
+        at_once(lambda k, model=model: model.learn_one({f"of thread {k}": 1.0}, k % 2))
+        assert model.n_samples_seen_ == THREADS
+        assert model.n_features_in_ == THREADS
+
+
+@pytest.mark.parametrize("algorithm", [Perceptron, AveragedPerceptron])
+def test_attributes_can_be_read_while_other_threads_teach(algorithm):
+    model = algorithm().learn_one([1.0, 0.0], 0)
+
+    def used(k):
+        for i in range(300):
+            if k % 2:
+                model.learn_one([float(i % 7), float(k)], i % 3)
+            else:
+                assert model.coef_.shape[1] == 2
+                assert model.n_samples_seen_ <= 1 + THREADS // 2 * 300
+
+    at_once(used)
+    assert model.n_samples_seen_ == 1 + THREADS // 2 * 300
+
+
+def test_a_value_that_calls_the_model_that_reads_it_is_refused():
+    model = Perceptron().learn_one({"a": 1.0}, 0)
+
+    class Caller(SlowNumber):
+        def __float__(self):
+            model.learn_one({"b": 1.0}, 1)
+            return self.value
+
+    with pytest.raises(ValueError, match="finite number"):
+        model.learn_one({"a": Caller(1.0)}, 1)
+    assert model.learn_one({"a": 1.0}, 1).n_samples_seen_ == 2
+
+
+@pytest.mark.skipif(not hasattr(sys, "_is_gil_enabled"), reason="a Python before 3.13 always has the interpreter lock")
+def test_the_package_leaves_the_interpreter_lock_as_it_is():
+    assert sys._is_gil_enabled() == (not sysconfig.get_config_var("Py_GIL_DISABLED"))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -22,7 +23,23 @@ bool holds(const AnyArray& array) {
     return array.dtype() == nb::dtype<T>();
 }
 
-// Holds references to the arrays and never writes to them.
+// A flag that can be copied and that several threads may read and clear.
+class SharedFlag {
+   public:
+    SharedFlag() = default;
+    SharedFlag(const SharedFlag& other) : value_(other) {}
+    SharedFlag& operator=(const SharedFlag& other) { return *this = static_cast<bool>(other); }
+    SharedFlag& operator=(bool value) {
+        value_.store(value, std::memory_order_relaxed);
+        return *this;
+    }
+    operator bool() const { return value_.load(std::memory_order_relaxed); }
+
+   private:
+    std::atomic<bool> value_{false};
+};
+
+// Holds references to the arrays and never writes to them. Several threads may read the same rows.
 class Rows {
    public:
     static Rows dense(AnyArray values) {
@@ -142,7 +159,8 @@ class Rows {
         return read(planes, [&] { return label_rows(view_, planes, decision, tie, indices_unread_, threads, labels); });
     }
 
-    // Throws if a column index of CSR rows is out of range. Each index is checked once.
+    // Throws if a column index of CSR rows is out of range. Each index is checked once (by each thread, if
+    // several begin at the same time).
     void check_indices() const {
         if (!indices_unread_) return;
         const bool wide = view_.storage == Storage::csr32_i64 || view_.storage == Storage::csr64_i64;
@@ -220,7 +238,7 @@ class Rows {
     }
 
     RowsView view_{};
-    mutable bool indices_unread_ = false;
+    mutable SharedFlag indices_unread_;
     std::vector<AnyArray> held_;
 };
 

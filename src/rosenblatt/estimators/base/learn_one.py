@@ -1,5 +1,6 @@
 """`learn_one` and `predict_one`: learning from single examples, with features and classes added on first use."""
 
+import threading
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, Self
 
@@ -31,6 +32,9 @@ _LEARNED = frozenset(
 Example = Mapping[str, float | str] | Sequence[float]
 #: A label, of any type that can be sorted.
 Label = Hashable
+
+#: Held while a learner is created: of the threads that begin to teach a model at the same time, one creates it.
+_BEGINNING = threading.Lock()
 
 
 class OneByOneMixin(PartialFitMixin, StreamFitMixin):
@@ -68,8 +72,7 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
             learner = self._begin_one(classes)
         learner.learn(x, y)
         if "coef_" in state:
-            for name in _LEARNED:
-                state.pop(name, None)
+            self._forget_learned()
         return self
 
     def predict_one(self, x: Example) -> Label:
@@ -82,6 +85,12 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
         return label
 
     def _begin_one(self, classes: Sequence[Label] | None) -> OneByOne:
+        with _BEGINNING:
+            if "_learner" not in self.__dict__:
+                self._create_learner(classes)
+            return self._learner
+
+    def _create_learner(self, classes: Sequence[Label] | None) -> None:
         parameters = self._parameters()
         fitted = hasattr(self, "coef_")
         many = len(self.classes_) > 2 if fitted else classes is None or len(classes) > 2
@@ -114,11 +123,13 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
             if len(labels) < 2:
                 raise ValueError(f"classes has {len(labels)} label(s); a perceptron needs at least 2.")
             learner.declare(labels)
-        self._learner, self._counts_before = learner, before
+        self._counts_before, self.status_ = before, "partial"
+        self._forget_learned()
+        self._learner = learner
+
+    def _forget_learned(self) -> None:
         for name in _LEARNED:
             self.__dict__.pop(name, None)
-        self.status_ = "partial"
-        return learner
 
     def _restore(self, learner: OneByOne) -> int:
         """Copies the weights of a fit into the learner. Returns the number of examples behind them."""
@@ -133,28 +144,40 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
 
     def __getattr__(self, name: str) -> Any:
         if name in _LEARNED and "_learner" in self.__dict__:
-            self._set_fitted()
-            if name in self.__dict__:
-                return self.__dict__[name]
+            found = self._set_fitted()
+            if name in found:
+                return found[name]
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
-    def _set_fitted(self) -> None:
-        """Sets the fitted attributes from the state of the learner."""
-        learner = self._learner
-        labels = learner.labels
-        self.classes_ = np.unique(np.array(labels)) if labels else np.array([])
-        self.coef_, self.intercept_ = learner.weights(self._keeps_average)
-        if self._keeps_average:
-            self.last_coef_, self.last_intercept_ = learner.weights(False)
-            self._averaged_over = np.full(len(self.intercept_), float(learner.seen))
-        self.n_features_in_ = learner.n_features
-        if learner.names:
-            self.feature_names_in_ = np.array(learner.names, dtype=object)
+    def _set_fitted(self) -> dict[str, Any]:
+        """Sets and returns the fitted attributes. Another thread that goes on learning deletes the attributes again."""
+        state = self._learner.state()
         mistakes, seen, epochs = self._counts_before
-        self.n_mistakes_, self.n_samples_seen_, self.n_iter_ = mistakes + learner.mistakes, seen + learner.seen, epochs
-        self.statuses_, self.cycle_, self.cycles_ = ["partial"] * len(self.coef_), None, [None] * len(self.coef_)
-        self.history_ = np.empty(0, HISTORY)
-        self.accelerators_ = [{} for _ in self.statuses_]
+        coef, intercept = state["average"] or state["last"]
+        planes = len(coef)
+        found: dict[str, Any] = {
+            "classes_": np.unique(np.array(state["labels"])) if state["labels"] else np.array([]),
+            "coef_": coef,
+            "intercept_": intercept,
+            "n_features_in_": state["n_features"],
+            "n_mistakes_": mistakes + state["mistakes"],
+            "n_samples_seen_": seen + state["seen"],
+            "n_iter_": epochs,
+            "statuses_": ["partial"] * planes,
+            "cycle_": None,
+            "cycles_": [None] * planes,
+            "history_": np.empty(0, HISTORY),
+            "accelerators_": [{} for _ in range(planes)],
+        }
+        if self._keeps_average:
+            found["last_coef_"], found["last_intercept_"] = state["last"]
+            found["_averaged_over"] = np.full(planes, float(state["seen"]))
+        if state["names"]:
+            found["feature_names_in_"] = np.array(state["names"], dtype=object)
+        self.__dict__.update(found)
+        if self._learner.seen != state["seen"]:  # another thread has learned in between
+            self._forget_learned()
+        return found
 
     def _before_fit(self) -> None:
         """Ends learning by single examples: the fitted attributes are set, the learner is deleted."""
@@ -198,8 +221,7 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
             self.feature_names_in_ = names
 
     def __getstate__(self) -> dict[str, object]:
-        if "_learner" in self.__dict__:
-            self._set_fitted()
-        state = dict(super().__getstate__())
+        found = self._set_fitted() if "_learner" in self.__dict__ else {}
+        state = {**super().__getstate__(), **found}
         state.pop("_learner", None)
         return state

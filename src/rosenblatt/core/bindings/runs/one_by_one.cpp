@@ -12,6 +12,7 @@
 
 #include "bindings/arrays.hpp"
 #include "bindings/runs/names.hpp"
+#include "bindings/runs/one_call_at_a_time.hpp"
 #include "bindings/runs/slots_by_identity.hpp"
 #include "runs/one_by_one.hpp"
 
@@ -101,35 +102,28 @@ class PyOneByOne {
         }
     }
 
-    nb::list labels() const {
-        nb::list all;
-        for (const nb::object& label : labels_) all.append(label);
-        return all;
-    }
-
-    // (w, offsets) of the classes in sorted order; for two classes, of the later one.
-    nb::tuple weights(bool mean) {
+    // All that the fitted attributes are made of, at one time. The rows of weights are those of the classes in sorted order; for two
+    // classes, of the later one.
+    nb::dict state() {
+        nb::dict found;
+        nb::list labels;
+        for (const nb::object& label : labels_) labels.append(label);
         const std::vector<std::size_t> planes = shown_planes();
-        const std::size_t features = run_.features();
-        std::vector<double> w(planes.size() * features), offsets(planes.size());
-        for (std::size_t k = 0; k < planes.size(); ++k) {
-            for (std::size_t j = 0; j < features; ++j)
-                w[k * features + j] = mean ? run_.mean(planes[k], j) : run_.w(planes[k], j);
-            offsets[k] = mean ? run_.mean_offset(planes[k]) : run_.plane(planes[k]).offset;
-        }
-        return nb::make_tuple(numpy_array(std::move(w), {planes.size(), features}),
-                              numpy_array(std::move(offsets)));
+        std::uint64_t mistakes = 0;
+        for (const std::size_t p : planes) mistakes += run_.plane(p).mistakes;
+        found["labels"] = labels;
+        found["names"] = decided_ && by_name_ ? nb::object(nb::list(names_)) : nb::none();
+        found["last"] = weights(planes, false);
+        found["average"] = average_ ? nb::object(weights(planes, true)) : nb::none();
+        found["n_features"] = run_.features();
+        found["mistakes"] = mistakes;
+        found["seen"] = run_.seen();
+        return found;
     }
 
-    std::uint64_t mistakes() {
-        std::uint64_t sum = 0;
-        for (const std::size_t p : shown_planes()) sum += run_.plane(p).mistakes;
-        return sum;
-    }
+    std::uint64_t seen() { return run_.seen(); }
 
-    std::uint64_t seen() const { return run_.seen(); }
-    std::size_t features() const { return run_.features(); }
-    nb::object names() const { return decided_ && by_name_ ? nb::object(names_) : nb::none(); }
+    CallLock call_lock;
 
    private:
     void check_new_label(nb::handle y) const {
@@ -172,6 +166,19 @@ class PyOneByOne {
         if (labels_.size() == 2) return {plane_of(sorted_[1])};
         for (const std::ptrdiff_t code : sorted_) planes.push_back(plane_of(code));
         return planes;
+    }
+
+    // (w, offsets) of these planes.
+    nb::tuple weights(const std::vector<std::size_t>& planes, bool mean) {
+        const std::size_t features = run_.features();
+        std::vector<double> w(planes.size() * features), offsets(planes.size());
+        for (std::size_t k = 0; k < planes.size(); ++k) {
+            for (std::size_t j = 0; j < features; ++j)
+                w[k * features + j] = mean ? run_.mean(planes[k], j) : run_.w(planes[k], j);
+            offsets[k] = mean ? run_.mean_offset(planes[k]) : run_.plane(planes[k]).offset;
+        }
+        return nb::make_tuple(numpy_array(std::move(w), {planes.size(), features}),
+                              numpy_array(std::move(offsets)));
     }
 
     // Fills entries_; new names stay in new_names_ until they are accepted.
@@ -276,23 +283,19 @@ class PyOneByOne {
 
 }  // namespace
 
-// Without the global interpreter lock, a call holds the lock of the object and of the example: `predict` too fills the buffers of
-// the object, and a dictionary that is being read must not change.
+// The example is locked as well: without the global interpreter lock, a dictionary that is being read must not change.
 void bind_one_by_one(nb::module_& m) {
-    nb::class_<PyOneByOne>(m, "OneByOne", "Learns from single examples; new features and classes are added as they appear.")
+    nb::class_<PyOneByOne>(m, "OneByOne",
+                           "Learns from single examples; new features and classes are added as they appear. Threads may share it.")
         .def(nb::init<double, const std::string&, bool, double, const std::string&, double, bool>(), nb::kw_only(),
              "eta0"_a, "tie"_a, "fit_intercept"_a, "margin"_a, "step"_a, "aggressiveness"_a, "average"_a)
-        .def("declare", &PyOneByOne::declare, nb::lock_self(), "labels"_a)
-        .def("learn", &PyOneByOne::learn, nb::lock_self(), "x"_a.lock(), "y"_a.none())
-        .def("predict", &PyOneByOne::predict, nb::lock_self(), "x"_a.lock())
-        .def("restore", &PyOneByOne::restore, nb::lock_self(), "labels"_a, "names"_a, "w"_a, "offsets"_a, "delayed"_a,
+        .def("declare", exclusive(&PyOneByOne::declare), "labels"_a)
+        .def("learn", exclusive(&PyOneByOne::learn), "x"_a.lock(), "y"_a.none())
+        .def("predict", exclusive(&PyOneByOne::predict), "x"_a.lock())
+        .def("restore", exclusive(&PyOneByOne::restore), "labels"_a, "names"_a, "w"_a, "offsets"_a, "delayed"_a,
              "delayed_offsets"_a, "seen"_a)
-        .def("weights", &PyOneByOne::weights, nb::lock_self(), "mean"_a)
-        .def_prop_ro("labels", &PyOneByOne::labels, nb::lock_self())
-        .def_prop_ro("mistakes", &PyOneByOne::mistakes, nb::lock_self())
-        .def_prop_ro("seen", &PyOneByOne::seen, nb::lock_self())
-        .def_prop_ro("n_features", &PyOneByOne::features, nb::lock_self())
-        .def_prop_ro("names", &PyOneByOne::names, nb::lock_self());
+        .def("state", exclusive(&PyOneByOne::state))
+        .def_prop_ro("seen", exclusive(&PyOneByOne::seen));
 }
 
 }  // namespace rosenblatt
