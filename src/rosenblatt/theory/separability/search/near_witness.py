@@ -1,9 +1,10 @@
 """Proves a witness without computing its long exact multipliers: short ones, and a bound on the distance to exact ones.
 
 Let the rows z of D + 1 examples have multipliers λ > 0 with a small remainder r = Σ λz, and let D of them form a
-nonsingular matrix B. Then Bᵀμ = −r has one solution, and λ + μ is an exact witness if |μ| < λ on these rows. A
+nonsingular matrix B; D is the number of columns that are not constant on these examples, the offset's included. Then Bᵀμ = −r has one solution, and λ + μ is an exact witness if |μ| < λ on these rows. A
 floating-point inverse C of B with ‖I − CB‖∞ ≤ q < 1 proves that B is nonsingular and that |μ_k| ≤ ‖r‖₁ max_j |C_jk| /
-(1 − q). The rows of B span the space, so such a witness also proves that no weak separation exists.
+(1 − q). Where D is the width of the space, the rows of B span it, so such a witness also proves that no weak separation
+exists.
 
 Exact multipliers of D + 1 rows of 53-bit numbers have about 60·D bits each; these have some hundred.
 """
@@ -35,13 +36,13 @@ class _Rows:
 
 
 def prove_near(examples: Examples, chosen: Indices, guess: Floats, budget: Budget) -> Witness | None:
-    """A witness over these width + 1 examples, with the guess for their multipliers; None if rounding prevents it."""
-    width = examples.width
-    if len(chosen) != width + 1 or not np.all(guess > 0):
+    """A witness over these D + 1 examples, with the guess for their multipliers; None if rounding prevents it."""
+    if not 2 <= len(chosen) <= examples.width + 1 or not np.all(guess > 0):
         return None
     rows = _exact_rows(examples, chosen)
-    if rows is None:
+    if rows is None or rows.values.shape[1] != len(chosen) - 1:
         return None
+    width = rows.values.shape[1]
     budget.spend(_PRODUCT * 6.0 * width**3)
     anchor = int(np.argmax(guess))
     basis = np.delete(np.arange(width + 1), anchor)
@@ -110,9 +111,10 @@ def _remainder(rows: Floats, multipliers: list[int]) -> Floats:
 
 
 def _exact_rows(examples: Examples, chosen: Indices) -> _Rows | None:
-    """Rows z with columns scaled by powers of two; None where float64 does not hold them exactly."""
+    """Rows z without constant columns, the others scaled by powers of two; None where float64 is not exact."""
     part = examples.X[chosen]
     part = part.toarray() if hasattr(part, "toarray") else part
+    part = part[:, np.any(part != (part[0] if examples.fit_intercept else 0), axis=0)]
     values = part.astype(np.float64)
     if part.dtype.kind in "iu" and part.dtype.itemsize == 8 and abs(values).max(initial=0) > 2**53:
         return None
