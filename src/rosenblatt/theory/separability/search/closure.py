@@ -11,11 +11,10 @@ import numpy as np
 from flint import fmpz_mat
 
 from rosenblatt.theory.budget import Budget
-from rosenblatt.theory.decomposition.exact_solves import ZeroRows
-from rosenblatt.theory.decomposition.integer_rows import IntegerRows
 from rosenblatt.theory.exact.linear_algebra import Matrix, bits_of, null_space, primitive
 from rosenblatt.theory.examples.frame import Frame
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices
+from rosenblatt.theory.separability.search.exact_witness import cancelling
 from rosenblatt.theory.separability.search.min_norm_search import search
 from rosenblatt.theory.separability.witness import Separator, Witness
 
@@ -134,10 +133,8 @@ def _covering(examples: Examples, closure: Witness, uncovered: list[int], budget
 
 def _cancelled(indices: list[int], table: Matrix, n_old: int, wanted: list[int], budget: Budget) -> dict[int, int]:
     """Multipliers with Σ λz = 0: after the first `n_old` rows, which span the others, a multiple of `wanted`."""
-    rows = IntegerRows.of(np.array(table, dtype=object))
-    budget.spend(20.0 * len(rows.values))
-    solved = ZeroRows(rows, np.arange(n_old), budget).multipliers(wanted)
-    if np.any(rows.combine(solved) != 0):  # the rank modulo the prime was too small: repeat without the prime
+    solved = cancelling(table, n_old, wanted, budget)
+    if solved is None:  # the rank modulo the prime was too small: repeat without the prime
         budget.exact_solve(len(table), len(table[0]), bits_of(table))
         solved = _relation(table, n_old, wanted)
     return dict(zip(indices, solved, strict=True))

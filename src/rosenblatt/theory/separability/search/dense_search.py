@@ -4,7 +4,7 @@ The gradient of Σ log(1 + exp(−z·w)) + ε‖w‖²/2 is εw − Σ λz with 
 and which Newton's method finds for every ε > 0, Σ λz = εw. As ε falls, one of these happens:
 
 * w separates the working set;
-* εw is so small that a small change of λ makes the sum zero: then the new λ are the multipliers of a witness;
+* εw is so small that the sum becomes zero by a change of λ that keeps them positive: the multipliers of a witness;
 * some w is ≥ 0 on the whole working set and > 0 on a part of it, so no witness contains that part, and its λ fall towards
   zero. These examples are removed, and with them the columns that only they use; a witness among the others suffices.
 
@@ -18,6 +18,7 @@ from scipy.linalg import LinAlgError, cho_factor, cho_solve
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples.frame import Frame
 from rosenblatt.theory.examples.labelled_examples import Examples, Floats, Indices, to_floats
+from rosenblatt.theory.separability.search.exact_witness import prove_exactly
 from rosenblatt.theory.separability.search.min_norm_search import max_working_values, parts
 from rosenblatt.theory.separability.search.near_witness import prove_near, vertex
 from rosenblatt.theory.separability.witness import Separator, Witness
@@ -28,8 +29,8 @@ _PENALTIES = (1e-4, 1e-6, 1e-8)  # ε, with examples of about unit length
 _ITERATIONS = 30  # for each ε
 _CONVERGED = 1e-3  # decrease of the loss that is too small for another iteration
 _ROUNDS = 12
-_REMOVALS = 5  # how often examples are removed for each ε
-_LEAST_CHANGE = -0.9  # relative change of a multiplier, below which its example is removed
+_STEPS = 30  # from the multipliers of a minimum to those of a witness
+_LONGEST = 0.9  # share of a multiplier that a step may take away
 _PRODUCT = 0.06  # cost of a multiplication in a matrix product, in touched values
 
 
@@ -124,24 +125,28 @@ def _solve(weighted: Floats, penalty: float, right: Floats) -> Floats | None:
 def _witness(
     examples: Examples, working: Indices, points: Floats, multipliers: Floats, budget: Budget
 ) -> Witness | None:
-    """A witness with multipliers near these, among the examples whose multipliers need not become negative for it."""
-    kept: Indices = np.arange(len(points))
-    for _ in range(_REMOVALS):
+    """A witness from multipliers whose sum of points is small, by steps that would make the sum zero.
+
+    An example whose multiplier would lose most of its value in such a step is removed.
+    """
+    kept, left = np.arange(len(points)), multipliers
+    for _ in range(_STEPS):
         budget.spend(_PRODUCT * len(kept) * points.shape[1] ** 2 + 20.0 * points.size)
         part = points[kept]
         part = part[:, _varying(part, examples.fit_intercept)]
         if not 0 < part.shape[1] < len(kept):
             return None
-        change = _relative_change(part, multipliers[kept])
+        change = _relative_change(part, left)
         if change is None:
             return None
-        if change.min() >= _LEAST_CHANGE:
-            reduced = vertex(part, multipliers[kept] * (1 + change), budget)
+        if change.min() >= -_LONGEST:
+            reduced = vertex(part, left * (1 + change), budget)
             if reduced is None:
                 return None
-            chosen, guess = reduced
-            return prove_near(examples, working[kept[chosen]], guess, budget)
-        kept = kept[change >= _LEAST_CHANGE]
+            chosen, guess = working[kept[reduced[0]]], reduced[1]
+            return prove_near(examples, chosen, guess, budget) or prove_exactly(examples, chosen, guess, budget)
+        stays = change >= -_LONGEST
+        kept, left = kept[stays], (left * (1 + change))[stays]
     return None
 
 

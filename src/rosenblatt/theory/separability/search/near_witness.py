@@ -24,6 +24,8 @@ _TABLE = 1 << 16  # values converted to integers at a time
 _ROUNDS = 6  # corrections of the multipliers
 _BITS = 60  # bits of a multiplier before the first correction
 _ROOM = 8.0  # how much smaller than its multiplier the bound on μ must be
+_RANK = 1e-11  # length relative to the longest, below which a point is taken to depend on others
+_ZERO = 1e-13  # multiplier relative to the largest, below which it is taken to be zero
 _PRODUCT = 0.06  # cost of a multiplication in a matrix product, in touched values
 
 
@@ -128,11 +130,12 @@ def _exact_rows(examples: Examples, chosen: Indices) -> _Rows | None:
 
 
 def vertex(points: Floats, multipliers: Floats, budget: Budget) -> tuple[Indices, Floats] | None:
-    """Reduces multipliers > 0 with Σ λz = 0 over many points to width + 1 points (Carathéodory's theorem).
+    """Reduces multipliers > 0 with Σ λz = 0 over many points to rank + 1 points (Carathéodory's theorem).
 
     One multiplier, the anchor, stays. A basis of points cancels each other point in turn as its multiplier falls to
     zero; where a multiplier of the basis reaches zero first, the two points change places. The inverse of the basis is
-    updated once for a block of points.
+    updated once for a block of points. If the points span a subspace, independent columns stand for all. Points of the
+    basis that the anchor does not need are left out.
     """
     n, width = points.shape
     if n <= width:
@@ -142,20 +145,25 @@ def vertex(points: Floats, multipliers: Floats, budget: Budget) -> tuple[Indices
     weighted = points * np.sqrt(multipliers)[:, None]
     weighted[anchor] = 0
     triangle, order = qr(weighted.T, overwrite_a=True, mode="r", pivoting=True, check_finite=False)
-    last, first = abs(triangle[width - 1, width - 1]), abs(triangle[0, 0])
+    sizes = abs(triangle.diagonal())
+    rank = int(np.count_nonzero(sizes > _RANK * sizes[0]))
     del weighted, triangle
-    if last < 1e-13 * first:
+    basis = order[:rank].copy()
+    if rank < width:
+        _, columns = qr(points[basis], mode="r", pivoting=True, check_finite=False)
+        points = np.ascontiguousarray(points[:, columns[:rank]])
+    if not rank:
         return None
-    basis = order[:width].copy()
     inverse = inv(points[basis].T, check_finite=False)
     others = np.setdiff1d(np.arange(n), np.append(basis, anchor))
     values, amounts = multipliers[basis].copy(), multipliers.copy()
     for begin in range(0, len(others), _BLOCK):
         inverse = _absorb(points, others[begin : begin + _BLOCK], basis, values, amounts, inverse)
     solved = np.linalg.solve(points[basis].T, -points[anchor] * multipliers[anchor])
-    if not np.all(solved > 0):
+    used = abs(solved) > _ZERO * abs(solved).max()
+    if not np.all(solved[used] > 0):
         return None
-    return np.append(basis, anchor), np.append(solved, multipliers[anchor])
+    return np.append(basis[used], anchor), np.append(solved[used], multipliers[anchor])
 
 
 def _absorb(points: Floats, block: Indices, basis: Indices, values: Floats, amounts: Floats, inverse: Floats) -> Floats:
