@@ -1,12 +1,13 @@
 """The search in dense data of many columns, by logistic regression on a working set.
 
-The gradient of Σ log(1 + exp(−z·w)) + ε‖w‖²/2 is εw − Σ λz with λ = 1 / (1 + exp(z·w)) > 0. At the minimum, which exists
-and which Newton's method finds for every ε > 0, Σ λz = εw. As ε falls, one of these happens:
+The gradient of Σ log(1 + exp(−z·w)) + ε‖w‖²/2 is εw − Σ λz with λ = 1 / (1 + exp(z·w)) > 0. At the minimum, which
+exists and which Newton's method finds for every ε > 0, Σ λz = εw. As ε falls, one of these happens:
 
 * w separates the working set;
 * εw is so small that the sum becomes zero by a change of λ that keeps them positive: the multipliers of a witness;
-* some w is ≥ 0 on the whole working set and > 0 on a part of it, so no witness contains that part, and its λ fall towards
-  zero. These examples are removed, and with them the columns that only they use; a witness among the others suffices.
+* some w is ≥ 0 on the whole working set and > 0 on a part of it, so no witness contains that part, and its λ fall
+  towards zero. These examples are removed, and with them the columns that only they use; a witness among the others
+  suffices.
 
 Each iteration is a matrix product, which a processor does at its full speed.
 """

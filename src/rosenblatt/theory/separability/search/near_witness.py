@@ -1,10 +1,10 @@
 """Proves a witness without computing its long exact multipliers: short ones, and a bound on the distance to exact ones.
 
 Let the rows z of D + 1 examples have multipliers λ > 0 with a small remainder r = Σ λz, and let D of them form a
-nonsingular matrix B; D is the number of columns that are not constant on these examples, the offset's included. Then Bᵀμ = −r has one solution, and λ + μ is an exact witness if |μ| < λ on these rows. A
-floating-point inverse C of B with ‖I − CB‖∞ ≤ q < 1 proves that B is nonsingular and that |μ_k| ≤ ‖r‖₁ max_j |C_jk| /
-(1 − q). Where D is the width of the space, the rows of B span it, so such a witness also proves that no weak separation
-exists.
+nonsingular matrix B; D is the number of columns that are not constant on these examples, the offset's included. Then
+Bᵀμ = −r has one solution, and λ + μ is an exact witness if |μ| < λ on these rows. A floating-point inverse C of B with
+‖I − CB‖∞ ≤ q < 1 proves that B is nonsingular and that |μ_k| ≤ ‖r‖₁ max_j |C_jk| / (1 − q). Where D is the width of the
+space, the rows of B span it, so such a witness also proves that no weak separation exists.
 
 Exact multipliers of D + 1 rows of 53-bit numbers have about 60·D bits each; these have some hundred.
 """
