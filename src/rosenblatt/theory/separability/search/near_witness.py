@@ -154,14 +154,17 @@ def vertex(points: Floats, multipliers: Floats, budget: Budget) -> tuple[Indices
         points = np.ascontiguousarray(points[:, columns[:rank]])
     if not rank:
         return None
-    inverse = inv(points[basis].T, check_finite=False)
     others = np.setdiff1d(np.arange(n), np.append(basis, anchor))
     values, amounts = multipliers[basis].copy(), multipliers.copy()
-    for begin in range(0, len(others), _BLOCK):
-        inverse = _absorb(points, others[begin : begin + _BLOCK], basis, values, amounts, inverse)
-    solved = np.linalg.solve(points[basis].T, -points[anchor] * multipliers[anchor])
+    try:
+        inverse = inv(points[basis].T, check_finite=False)
+        for begin in range(0, len(others), _BLOCK):
+            inverse = _absorb(points, others[begin : begin + _BLOCK], basis, values, amounts, inverse)
+        solved = np.linalg.solve(points[basis].T, -points[anchor] * multipliers[anchor])
+    except LinAlgError:  # rounding has made the basis singular
+        return None
     used = abs(solved) > _ZERO * abs(solved).max()
-    if not np.all(solved[used] > 0):
+    if not np.all(np.isfinite(solved)) or not np.all(solved[used] > 0):
         return None
     return np.append(basis[used], anchor), np.append(solved[used], multipliers[anchor])
 
