@@ -24,8 +24,8 @@ from rosenblatt.theory.separability.reduction.rare_columns import rare_column_ro
 _FIRST = 64  # rows of the first block, which rules out most columns
 _VALUES = 1 << 18  # values of a block of rows
 _MAX_PASSES = 40.0  # maximum number of passes over all values
-_COLUMN = 2e4  # cost of a column that separates weakly, in touched values
-_WEIGHT = 4e3  # cost of a weight in each round, in touched values
+_COLUMN = 1e4  # cost of a column that separates weakly, in touched values
+_WEIGHT = 4e3  # cost of a weight when rounds are added, in touched values
 _TABLE = 1 << 16  # values converted to integers at a time
 
 
@@ -56,7 +56,6 @@ def screen(examples: Examples, members: Indices, budget: Budget, rare: bool = Fa
         thresholds = {j: _threshold(low, high) if examples.fit_intercept else Fraction(0) for j, _, low, high in found}
         settled = limits.settled(members, [j for j, *_ in found], thresholds)
         offset = int(examples.fit_intercept)
-        budget.spend(_WEIGHT * examples.width)
         numbers = [Fraction(0)] * examples.width
         for j, sign, _, _ in found:
             numbers[j + offset] = Fraction(sign)

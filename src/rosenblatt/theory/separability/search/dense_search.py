@@ -153,11 +153,10 @@ def _witness(
 
 def _varying(points: Floats, offset: bool) -> NDArray[np.bool_]:
     """The columns that are not constant on these points (not zero, through the origin), and the offset's."""
-    if not offset:
-        return np.any(points != 0, axis=0)
-    ratios = points / points[:, :1]  # exact: the first column holds powers of two
-    varying: NDArray[np.bool_] = np.any(ratios != ratios[0], axis=0)
-    varying[0] = True
+    # The quotients are exact: with an offset, the first column holds powers of two.
+    values = points / points[:, :1] if offset else points
+    varying: NDArray[np.bool_] = np.any(values != (values[0] if offset else 0), axis=0)
+    varying[0] |= offset
     return varying
 
 
