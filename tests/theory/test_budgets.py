@@ -73,6 +73,16 @@ def test_separability_keeps_its_budget(search):
     assert separability(X, y, budget=1.01 * whole.verdict.work).kind == whole.kind
 
 
+def test_the_rounds_of_the_screen_are_charged_by_their_columns_and_weights():
+    X = sp.random(1000, 1000, 0.004, format="csr", random_state=0)
+    found = separability(X, np.arange(1000) % 2)
+    weak = np.count_nonzero(found.weights[1:])
+    assert found.kind == "weak"
+    assert weak > 300
+    assert found.verdict.work > 1e4 * weak + 4e3 * 1000
+    assert separability(X, np.arange(1000) % 2, budget=1e4 * weak).kind == "undecided"
+
+
 @pytest.mark.parametrize("shape", [(60, 2), (200, 10), (40, 120)])
 def test_min_error_keeps_its_budget(shape, monkeypatch):
     X, y = dense_noise(*shape)

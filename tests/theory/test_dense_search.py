@@ -12,7 +12,7 @@ from rosenblatt import separability
 from rosenblatt.theory import verify
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.examples.labelled_examples import Examples
-from rosenblatt.theory.separability.search import dense_search
+from rosenblatt.theory.separability.search import dense_search, near_witness
 from rosenblatt.theory.separability.search.near_witness import prove_near, vertex
 from rosenblatt.theory.separability.witness import Separator
 from tests.theory.fractions_check import proves
@@ -146,6 +146,22 @@ def test_points_are_reduced_to_as_many_as_the_theorem_promises():
     chosen, reduced = vertex(points, multipliers, Budget())
     assert len(chosen) == len(set(chosen.tolist())) == 21
     assert np.all(reduced > 0)
+    np.testing.assert_allclose(reduced @ points[chosen], 0, atol=1e-9)
+
+
+def test_a_basis_that_rounding_makes_singular_gives_no_points(monkeypatch):
+    monkeypatch.setattr(near_witness, "_RANK", -1.0)  # takes dependent points as independent
+    points = np.repeat([[1.0], [-1.0], [2.0], [-2.0]], 2, axis=1)
+    assert vertex(points, np.ones(4), Budget()) is None
+
+
+def test_points_in_a_subspace_are_reduced_to_their_rank_plus_one():
+    rng = np.random.default_rng(0)
+    points = rng.normal(size=(50, 3)) @ rng.normal(size=(3, 6))
+    multipliers = rng.random(50) + 0.1
+    points[-1] = -(multipliers[:-1] @ points[:-1]) / multipliers[-1]
+    chosen, reduced = vertex(points, multipliers, Budget())
+    assert len(chosen) == 4
     np.testing.assert_allclose(reduced @ points[chosen], 0, atol=1e-9)
 
 

@@ -79,7 +79,9 @@ class _Decision:
         equal = find_equal_rows(self.examples, self.budget)
         if equal.twins:
             self.witness = Witness(dict.fromkeys(equal.twins[0], 1))
-        rounds, core = screen(self.examples, equal.distinct, self.budget)
+        # A wide and sparse core gets a linear program over all columns in any case.
+        rare = self.examples.width >= LEAST_WIDTH and not is_wide_and_sparse(self.examples)
+        rounds, core = screen(self.examples, equal.distinct, self.budget, rare)
         if self.witness is not None and rounds:
             return self._weak(rounds)
         if not len(core):
@@ -97,7 +99,7 @@ class _Decision:
             self.witness = part.witness(found)
         if rounds:
             return self._weak(rounds)
-        if found.basis:  # its examples span the space, so there is no weak separation
+        if len(found.basis) == part.examples.width:  # it spans the space, so there is no weak separation
             return self._verdict("inseparable", None, null=part.dropped_directions())
         return self._closed(
             part, close(part.examples, frame, found, len(core) < self.examples.width, self.budget), equal

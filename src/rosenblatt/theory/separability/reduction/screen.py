@@ -3,7 +3,8 @@
 With an offset the plane x_j = t does it, for a threshold t between the classes; through the origin t must be 0. All
 such columns together put every example that is off its threshold in one of them strictly on its side. Those examples
 are removed, so that further columns may separate weakly; this is repeated in rounds. The remaining examples, the core,
-lie on the planes of all rounds, so a hyperplane of the core can be added: earlier rounds get larger factors.
+lie on the planes of all rounds, so a hyperplane of the core can be added: earlier rounds get larger factors. Where no
+single column is left, rarely used ones can be tried together (`rare_columns.py`).
 """
 
 from dataclasses import dataclass
@@ -18,11 +19,13 @@ from rosenblatt.theory.exact.linear_algebra import cleared, dot, primitive
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices, to_floats
 from rosenblatt.theory.examples.sparse_type import is_sparse
 from rosenblatt.theory.separability.reduction.column_limits import ColumnLimits, canonical, entries
+from rosenblatt.theory.separability.reduction.rare_columns import rare_column_round
 
 _FIRST = 64  # rows of the first block, which rules out most columns
 _VALUES = 1 << 18  # values of a block of rows
 _MAX_PASSES = 40.0  # maximum number of passes over all values
 _COLUMN = 1e4  # cost of a column that separates weakly, in touched values
+_WEIGHT = 4e3  # cost of a weight when rounds are added, in touched values
 _TABLE = 1 << 16  # values converted to integers at a time
 
 
@@ -34,8 +37,8 @@ class Round:
     settled: Indices
 
 
-def screen(examples: Examples, members: Indices, budget: Budget) -> tuple[list[Round], Indices]:
-    """The rounds, and the examples of the core."""
+def screen(examples: Examples, members: Indices, budget: Budget, rare: bool = False) -> tuple[list[Round], Indices]:
+    """The rounds, and the examples of the core. With `rare`, rarely used columns are also tried together."""
     rounds: list[Round] = []
     limits = _SparseLimits(examples) if is_sparse(examples.X) else _DenseLimits(examples)
     spent = 0.0
@@ -43,7 +46,13 @@ def screen(examples: Examples, members: Indices, budget: Budget) -> tuple[list[R
         found = limits.columns(members, budget)
         spent += limits.touched
         if not found:
-            break
+            several = rare_column_round(examples, members, budget) if rare else None
+            if several is None:
+                break
+            spent += examples.values
+            rounds.append(Round(*several))
+            members = _without(members, rounds[-1].settled)
+            continue
         thresholds = {j: _threshold(low, high) if examples.fit_intercept else Fraction(0) for j, _, low, high in found}
         settled = limits.settled(members, [j for j, *_ in found], thresholds)
         offset = int(examples.fit_intercept)
@@ -53,8 +62,12 @@ def screen(examples: Examples, members: Indices, budget: Budget) -> tuple[list[R
             if offset:
                 numbers[0] -= sign * thresholds[j]
         rounds.append(Round(primitive(cleared(numbers)[0]), settled))
-        members = members[~np.isin(members, settled, assume_unique=True)]
+        members = _without(members, settled)
     return rounds, members
+
+
+def _without(members: Indices, settled: Indices) -> Indices:
+    return members[~np.isin(members, settled, assume_unique=True)]
 
 
 Column = tuple[int, int, Fraction, Fraction]  # column, its sign, the limits of the threshold
@@ -220,7 +233,7 @@ def add_rounds(examples: Examples, rounds: list[Round], weights: list[int], budg
 def _outweighing(examples: Examples, step: Round, w: list[int], budget: Budget) -> int:
     """The exponent k with 2^k·(z·step) + z·w > 0 for the examples of the round; its own score is > 0 on them."""
     some = examples.only(step.settled)
-    budget.spend(4.0 * examples.values)
+    budget.spend(4.0 * examples.values + _WEIGHT * examples.width)
     own, other = to_floats(step.weights), to_floats(w)
     gains, losses = some.scores(own)[step.settled], -some.scores(other)[step.settled]
     gain_error, loss_error = some.error_bound(own), some.error_bound(other)

@@ -2,6 +2,7 @@
 
 A w with z·w ≥ 0 for all examples is zero on every example of a witness. So the search continues in the directions
 that are zero there. It finds another witness, or a separator of the examples that are nonzero in some such direction.
+A witness with a basis spans all columns that are not constant on it, so only the constant ones are left there.
 """
 
 from dataclasses import dataclass, field
@@ -10,11 +11,10 @@ import numpy as np
 from flint import fmpz_mat
 
 from rosenblatt.theory.budget import Budget
-from rosenblatt.theory.decomposition.exact_solves import ZeroRows
-from rosenblatt.theory.decomposition.integer_rows import IntegerRows
-from rosenblatt.theory.exact.linear_algebra import Matrix, bits_of, null_space
+from rosenblatt.theory.exact.linear_algebra import Matrix, bits_of, null_space, primitive
 from rosenblatt.theory.examples.frame import Frame
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices
+from rosenblatt.theory.separability.search.exact_witness import cancelling
 from rosenblatt.theory.separability.search.min_norm_search import search
 from rosenblatt.theory.separability.witness import Separator, Witness
 
@@ -41,29 +41,59 @@ def close(examples: Examples, frame: Frame, witness: Witness, cover: bool, budge
     """
     closure = witness
     while True:
-        _open_directions(frame, closure, budget)
+        _open_directions(examples, frame, closure, budget)
         rest = _nonzero_examples(examples, frame, budget)
         if not len(rest):
             return _overlap(examples, frame, closure, cover, budget)
         found = search(examples.only(rest), frame, budget)
         if isinstance(found, Separator):
             return Closed(closure, separator=found)
-        closure = _lifted(examples, closure, found, budget)
+        closure = _lifted(examples, _with_exact_multipliers(examples, closure, budget), found, budget)
 
 
 def _overlap(examples: Examples, frame: Frame, closure: Witness, cover: bool, budget: Budget) -> Closed:
-    if cover or frame.is_short:
+    if cover or frame.is_short or len(closure.multipliers) == len(examples):
         uncovered = [i for i in examples.members.tolist() if i not in closure.multipliers]
-        return Closed(_covering(examples, closure, uncovered, budget), covers_all=True)
-    if len(closure.multipliers) == len(examples):
-        return Closed(closure, covers_all=True)
+        exact = _with_exact_multipliers(examples, closure, budget)
+        return Closed(_covering(examples, exact, uncovered, budget), covers_all=True)
     return Closed(closure, null=[frame.weights(_unit(k, frame.width)) for k in range(frame.width)])
 
 
-def _open_directions(frame: Frame, closure: Witness, budget: Budget) -> None:
+def _with_exact_multipliers(examples: Examples, witness: Witness, budget: Budget) -> Witness:
+    """The witness that a basis proves to exist: the other examples keep their multipliers."""
+    if not witness.basis:
+        return witness
+    basis = list(witness.basis)
+    others = [i for i in witness.multipliers if i not in set(basis)]
+    table, _ = examples.integers(basis + others)
+    wanted = [0] * len(basis) + [witness.multipliers[i] for i in others]
+    total = _cancelled(basis + others, table, len(basis), wanted, budget)
+    return Witness.of(list(total), list(total.values()))
+
+
+def _open_directions(examples: Examples, frame: Frame, closure: Witness, budget: Budget) -> None:
     frame.cut(None)
+    if closure.basis and not frame.is_short:
+        frame.cut(_constant_directions(examples, frame, closure))
+        return
     rows = [point.numbers for point in frame.integers(list(closure.multipliers))]
     frame.cut(null_space(rows, budget))
+
+
+def _constant_directions(examples: Examples, frame: Frame, closure: Witness) -> Matrix:
+    """For each column that is constant on these examples, a direction of the frame that is zero on them."""
+    indices, offset = list(closure.multipliers), int(examples.fit_intercept)
+    part = examples.X[indices]
+    part = part.toarray() if hasattr(part, "toarray") else part
+    constant = np.flatnonzero(np.all(part == (part[0] if offset else 0), axis=0)) + offset
+    first = frame.integers(indices[:1])[0].numbers
+    directions = []
+    for j in constant.tolist():
+        direction = _unit(j, frame.width)
+        if offset:
+            direction[0], direction[j] = -first[j], first[0]
+        directions.append(primitive(direction))
+    return directions
 
 
 def _nonzero_examples(examples: Examples, frame: Frame, budget: Budget) -> Indices:
@@ -103,10 +133,8 @@ def _covering(examples: Examples, closure: Witness, uncovered: list[int], budget
 
 def _cancelled(indices: list[int], table: Matrix, n_old: int, wanted: list[int], budget: Budget) -> dict[int, int]:
     """Multipliers with Σ λz = 0: after the first `n_old` rows, which span the others, a multiple of `wanted`."""
-    rows = IntegerRows.of(np.array(table, dtype=object))
-    budget.spend(20.0 * len(rows.values))
-    solved = ZeroRows(rows, np.arange(n_old), budget).multipliers(wanted)
-    if np.any(rows.combine(solved) != 0):  # the rank modulo the prime was too small: repeat without the prime
+    solved = cancelling(table, n_old, wanted, budget)
+    if solved is None:  # the rank modulo the prime was too small: repeat without the prime
         budget.exact_solve(len(table), len(table[0]), bits_of(table))
         solved = _relation(table, n_old, wanted)
     return dict(zip(indices, solved, strict=True))

@@ -1,9 +1,10 @@
 """Proves a witness without computing its long exact multipliers: short ones, and a bound on the distance to exact ones.
 
 Let the rows z of D + 1 examples have multipliers λ > 0 with a small remainder r = Σ λz, and let D of them form a
-nonsingular matrix B. Then Bᵀμ = −r has one solution, and λ + μ is an exact witness if |μ| < λ on these rows. A
-floating-point inverse C of B with ‖I − CB‖∞ ≤ q < 1 proves that B is nonsingular and that |μ_k| ≤ ‖r‖₁ max_j |C_jk| /
-(1 − q). The rows of B span the space, so such a witness also proves that no weak separation exists.
+nonsingular matrix B; D is the number of columns that are not constant on these examples, the offset's included. Then
+Bᵀμ = −r has one solution, and λ + μ is an exact witness if |μ| < λ on these rows. A floating-point inverse C of B with
+‖I − CB‖∞ ≤ q < 1 proves that B is nonsingular and that |μ_k| ≤ ‖r‖₁ max_j |C_jk| / (1 − q). Where D is the width of the
+space, the rows of B span it, so such a witness also proves that no weak separation exists.
 
 Exact multipliers of D + 1 rows of 53-bit numbers have about 60·D bits each; these have some hundred.
 """
@@ -22,6 +23,8 @@ _TABLE = 1 << 16  # values converted to integers at a time
 _ROUNDS = 6  # corrections of the multipliers
 _BITS = 60  # bits of a multiplier before the first correction
 _ROOM = 8.0  # how much smaller than its multiplier the bound on μ must be
+_RANK = 1e-11  # length relative to the longest, below which a point is taken to depend on others
+_ZERO = 1e-13  # multiplier relative to the largest, below which it is taken to be zero
 _PRODUCT = 0.06  # cost of a multiplication in a matrix product, in touched values
 
 
@@ -34,15 +37,15 @@ class _Rows:
 
 
 def prove_near(examples: Examples, chosen: Indices, guess: Floats, budget: Budget) -> Witness | None:
-    """A witness over these width + 1 examples, with the guess for their multipliers; None if rounding prevents it."""
+    """A witness over these D + 1 examples, with the guess for their multipliers; None if rounding prevents it."""
     from scipy.linalg import LinAlgError, inv
 
-    width = examples.width
-    if len(chosen) != width + 1 or not np.all(guess > 0):
+    if not 2 <= len(chosen) <= examples.width + 1 or not np.all(guess > 0):
         return None
     rows = _exact_rows(examples, chosen)
-    if rows is None:
+    if rows is None or rows.values.shape[1] != len(chosen) - 1:
         return None
+    width = rows.values.shape[1]
     budget.spend(_PRODUCT * 6.0 * width**3)
     anchor = int(np.argmax(guess))
     basis = np.delete(np.arange(width + 1), anchor)
@@ -111,9 +114,10 @@ def _remainder(rows: Floats, multipliers: list[int]) -> Floats:
 
 
 def _exact_rows(examples: Examples, chosen: Indices) -> _Rows | None:
-    """Rows z with columns scaled by powers of two; None where float64 does not hold them exactly."""
+    """Rows z without constant columns, the others scaled by powers of two; None where float64 is not exact."""
     part = examples.X[chosen]
     part = part.toarray() if hasattr(part, "toarray") else part
+    part = part[:, np.any(part != (part[0] if examples.fit_intercept else 0), axis=0)]
     values = part.astype(np.float64)
     if part.dtype.kind in "iu" and part.dtype.itemsize == 8 and abs(values).max(initial=0) > 2**53:
         return None
@@ -127,13 +131,14 @@ def _exact_rows(examples: Examples, chosen: Indices) -> _Rows | None:
 
 
 def vertex(points: Floats, multipliers: Floats, budget: Budget) -> tuple[Indices, Floats] | None:
-    """Reduces multipliers > 0 with Σ λz = 0 over many points to width + 1 points (Carathéodory's theorem).
+    """Reduces multipliers > 0 with Σ λz = 0 over many points to rank + 1 points (Carathéodory's theorem).
 
     One multiplier, the anchor, stays. A basis of points cancels each other point in turn as its multiplier falls to
     zero; where a multiplier of the basis reaches zero first, the two points change places. The inverse of the basis is
-    updated once for a block of points.
+    updated once for a block of points. If the points span a subspace, independent columns stand for all. Points of the
+    basis that the anchor does not need are left out.
     """
-    from scipy.linalg import inv, qr
+    from scipy.linalg import LinAlgError, inv, qr
 
     n, width = points.shape
     if n <= width:
@@ -143,20 +148,28 @@ def vertex(points: Floats, multipliers: Floats, budget: Budget) -> tuple[Indices
     weighted = points * np.sqrt(multipliers)[:, None]
     weighted[anchor] = 0
     triangle, order = qr(weighted.T, overwrite_a=True, mode="r", pivoting=True, check_finite=False)
-    last, first = abs(triangle[width - 1, width - 1]), abs(triangle[0, 0])
+    sizes = abs(triangle.diagonal())
+    rank = int(np.count_nonzero(sizes > _RANK * sizes[0]))
     del weighted, triangle
-    if last < 1e-13 * first:
+    basis = order[:rank].copy()
+    if rank < width:
+        _, columns = qr(points[basis], mode="r", pivoting=True, check_finite=False)
+        points = np.ascontiguousarray(points[:, columns[:rank]])
+    if not rank:
         return None
-    basis = order[:width].copy()
-    inverse = inv(points[basis].T, check_finite=False)
     others = np.setdiff1d(np.arange(n), np.append(basis, anchor))
     values, amounts = multipliers[basis].copy(), multipliers.copy()
-    for begin in range(0, len(others), _BLOCK):
-        inverse = _absorb(points, others[begin : begin + _BLOCK], basis, values, amounts, inverse)
-    solved = np.linalg.solve(points[basis].T, -points[anchor] * multipliers[anchor])
-    if not np.all(solved > 0):
+    try:
+        inverse = inv(points[basis].T, check_finite=False)
+        for begin in range(0, len(others), _BLOCK):
+            inverse = _absorb(points, others[begin : begin + _BLOCK], basis, values, amounts, inverse)
+        solved = np.linalg.solve(points[basis].T, -points[anchor] * multipliers[anchor])
+    except LinAlgError:  # rounding has made the basis singular
         return None
-    return np.append(basis, anchor), np.append(solved, multipliers[anchor])
+    used = abs(solved) > _ZERO * abs(solved).max()
+    if not np.all(np.isfinite(solved)) or not np.all(solved[used] > 0):
+        return None
+    return np.append(basis[used], anchor), np.append(solved[used], multipliers[anchor])
 
 
 def _absorb(points: Floats, block: Indices, basis: Indices, values: Floats, amounts: Floats, inverse: Floats) -> Floats:
