@@ -45,7 +45,8 @@ def _cases(run: Run) -> Iterator[Case]:
     epochs = run.size(10, 3)
     digits = partial(_head, run, lambda run: mnist(run)[0], 2000)
     forest = partial(_head, run, covtype, 20_000)
-    yield Case("MNIST, ten classes", ("quantized",), digits, epochs)
+    yield Case("MNIST, ten classes", ("float32", "quantized"), digits, epochs)
+    yield Case("MNIST, three classes", ("float32", "quantized"), partial(_three, digits), epochs)
     yield Case(
         "MNIST, 0 against the rest", ("quantized", "quantized-without-reference"), partial(_zeros, digits), 2 * epochs
     )
@@ -54,6 +55,12 @@ def _cases(run: Run) -> Iterator[Case]:
     yield Case("breast cancer", ("branchless",), cancer, run.size(20_000, 300))
     yield Case("sonar", ("gram",), partial(sonar, run), run.size(20_000, 300))
     yield Case("covtype, in the cache", ("gram",), partial(_few, forest), run.size(2000, 300))
+
+
+def _three(load: Callable[[], Set]) -> Set:
+    digits = load()
+    few = digits.y < 3
+    return Set(digits.X[few], digits.y[few], digits.name)
 
 
 def _head(run: Run, load: Callable[[Run], Set], quick: int) -> Set:

@@ -48,12 +48,29 @@ def test_long_rows_and_few_mistakes_choose_quantized(monkeypatch, order):
     assert_chosen(monkeypatch, "quantized", lambda: Perceptron(order=order, max_iter=30), X, y)
 
 
-def test_several_classes_choose_quantized_for_each_problem(monkeypatch):
+def clusters(n, classes, apart):
     rng = np.random.default_rng(1)
-    y = rng.integers(0, 10, 4000)
-    X = rng.standard_normal((4000, 400)) + 0.25 * rng.standard_normal((10, 400))[y]
-    found = assert_chosen(monkeypatch, "quantized", lambda: Perceptron(max_iter=30), X, y)
+    y = rng.integers(0, classes, n)
+    return rng.standard_normal((n, 400)) + apart * rng.standard_normal((classes, 400))[y], y
+
+
+def test_three_classes_choose_quantized_for_each_problem(monkeypatch):
+    found = assert_chosen(monkeypatch, "quantized", lambda: Perceptron(max_iter=30), *clusters(12_000, 3, 0.15))
+    assert len(found.accelerators_) == 3
+
+
+@pytest.mark.skipif(not WIDE_REGISTERS, reason="the pass in single precision needs registers of eight floats or more")
+@pytest.mark.parametrize("order", ["cyclic", "shuffle"])
+def test_several_classes_choose_single_precision_for_each_problem(monkeypatch, order):
+    found = assert_chosen(monkeypatch, "float32", lambda: Perceptron(order=order, max_iter=4), *clusters(4000, 10, 0.25))
     assert len(found.accelerators_) == 10
+
+
+def test_few_classes_and_short_rows_do_not_choose_single_precision():
+    X, y = clusters(4000, 10, 0.25)
+    for columns, labels in ((X[:, :20], y), (X, y % 3)):
+        found = Perceptron(max_iter=3).fit(columns, labels)
+        assert not any("float32" in uses for uses in found.accelerators_)
 
 
 def rare_flags(n, d, classes):
@@ -110,7 +127,7 @@ def test_short_noisy_epochs_choose_nothing_that_copies_the_rows(order):
 
 def test_an_unknown_accelerator_is_refused_with_those_that_exist(monkeypatch):
     monkeypatch.setenv("ROSENBLATT_ACCELERATOR", "turbo")
-    with pytest.raises(ValueError, match="'turbo'; it must be one of auto, none, gram, quantized"):
+    with pytest.raises(ValueError, match="'turbo'; it must be one of auto, none, gram, float32, quantized"):
         Perceptron().fit([[0.0], [1.0]], [0, 1])
 
 

@@ -7,6 +7,7 @@
 
 #include "accelerate/branchless/branchless.hpp"
 #include "accelerate/flags/flags.hpp"
+#include "accelerate/float32/float32.hpp"
 #include "accelerate/gram/gram.hpp"
 #include "accelerate/quantized/quantized.hpp"
 #ifndef ROSENBLATT_NO_THREADS
@@ -27,6 +28,7 @@ struct Entry {
 
 constexpr Entry kFactories[] = {
     {"gram", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Gram>(forced); }, true},
+    {"float32", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Float32>(forced); }, true},
     {"quantized", [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Quantized>(forced); }, true},
     {"quantized-without-reference",
      [](bool forced) -> std::unique_ptr<Accelerator> { return std::make_unique<Quantized>(forced, false); }, false},

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "accelerate/branchless/branchless_pass.hpp"
+#include "accelerate/float32/float32_pass.hpp"
 #include "accelerate/gram/gram_pass.hpp"
 #include "accelerate/quantized/quantized_pass.hpp"
 #ifndef ROSENBLATT_NO_THREADS
@@ -55,6 +56,15 @@ std::uint64_t over_dense_rows(const Examples& examples, const Presentation& at, 
             return at.begin;
     });
 }
+
+#if defined(__AVX__) && defined(__GNUC__)
+std::uint64_t float32(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
+                      Problem* problems, double* scores, void* state) {
+    return over_dense_rows(examples, at, [&](const auto& rows) {
+        return float32_pass(rows, examples, at, rule, planes, problems, scores, *static_cast<Float32View*>(state));
+    });
+}
+#endif
 
 std::uint64_t quantized(const Examples& examples, const Presentation& at, const Rule& rule, const Planes& planes,
                         Problem* problems, double* scores, void* state) {
@@ -180,6 +190,12 @@ void add_scaled(const double* __restrict from, double scale, double* __restrict 
 constexpr decltype(Kernels::write_flags) flags_writer = kWidth >= 4 ? &write_flags : nullptr;
 constexpr PassFunction branchless_or_null = kWidth >= 4 ? &branchless : nullptr;
 
+#if defined(__AVX__) && defined(__GNUC__)
+constexpr PassFunction float32_or_null = &float32;
+#else
+constexpr PassFunction float32_or_null = nullptr;
+#endif
+
 #if defined(__AVX512VNNI__)
 constexpr auto* products_of_bytes = &byte_products;
 #else
@@ -191,6 +207,7 @@ const Kernels table = {ROSENBLATT_TEXT(ROSENBLATT_ISA),
                        kWidth,
                        &online,
                        &joint,
+                       float32_or_null,
                        &quantized,
                        &gram,
                        branchless_or_null,

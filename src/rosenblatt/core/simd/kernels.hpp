@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "accelerate/flags/packed_flags.hpp"
+#include "accelerate/float32/float32_view.hpp"
 #include "accelerate/gram/gram_view.hpp"
 #include "accelerate/quantized/quantized_view.hpp"
 #ifndef ROSENBLATT_NO_THREADS
@@ -87,6 +88,7 @@ struct Kernels {
     PassFunction joint;   // joint_pass.hpp: all planes are one problem, and a label is the index of a plane
 
     // The passes of the accelerators, each with its own state.
+    PassFunction float32;     // Float32View; null if the registers are too narrow
     PassFunction quantized;   // QuantizedView
     PassFunction gram;        // GramView
     PassFunction branchless;  // BranchlessState; null if the registers are too narrow
