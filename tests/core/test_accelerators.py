@@ -62,7 +62,9 @@ def test_three_classes_choose_quantized_for_each_problem(monkeypatch):
 @pytest.mark.skipif(not WIDE_REGISTERS, reason="the pass in single precision needs registers of eight floats or more")
 @pytest.mark.parametrize("order", ["cyclic", "shuffle"])
 def test_several_classes_choose_single_precision_for_each_problem(monkeypatch, order):
-    found = assert_chosen(monkeypatch, "float32", lambda: Perceptron(order=order, max_iter=4), *clusters(4000, 10, 0.25))
+    found = assert_chosen(
+        monkeypatch, "float32", lambda: Perceptron(order=order, max_iter=4), *clusters(4000, 10, 0.25)
+    )
     assert len(found.accelerators_) == 10
 
 
