@@ -89,7 +89,7 @@ LONG_CALLS = {
         function = BooleanFunction(rng.integers(0, 2, 2**14))
         begin(); function.network()""",
     "models.train with --tune": """
-        digits = data.load("digits")
+        digits = data.read("@digits")
         begin(); models.train(digits, models.Plan(tune=True))""",
     "models.train of a stream": """
         np.save("noise.npy", np.column_stack([rng.normal(size=(200_000, 60)), rng.integers(0, 5, 200_000)]))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rosenblatt import AveragedPerceptron, Perceptron, separability
-from rosenblatt.data import Dataset, Features, read
+from rosenblatt.data import Dataset, Features, load, read
 from rosenblatt.data.labels import Labels
 from rosenblatt.models import Plan, train
 
@@ -111,3 +111,8 @@ def test_the_search_gives_the_scores_for_the_calibration(monkeypatch):
     assert trained.record.calibration.held_out == "5 folds of the training examples"
     assert trained.record.calibration.n_examples == 120
     assert trained.held_out.log_loss < 0.35
+
+
+def test_a_source_of_another_type_is_refused_with_one_that_works():
+    with pytest.raises(TypeError, match=r"type BuiltinDataset; .*data\.read\('@iris'\)"):
+        train(load("iris"), Plan())

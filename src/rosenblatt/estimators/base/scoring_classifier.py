@@ -54,7 +54,8 @@ class ScoringClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # typ
     def predict(self, X: MatrixLike) -> Labels:
         """Predicts the class of each example; `tie` decides for a score of exactly 0."""
         rule = {"tie": getattr(self, "tie", "mistake"), "multi_class": getattr(self, "multi_class", "ova")}
-        return self.classes_[predicted_codes(self._scores(X), len(self.classes_), **rule)]
+        scores = self._scores(X)
+        return self.classes_[predicted_codes(scores, len(self.classes_), **rule)]
 
     @available_if(attached)  # type: ignore[untyped-decorator]  # scikit-learn ships no types
     def predict_proba(self, X: MatrixLike) -> NDArray[np.float64]:

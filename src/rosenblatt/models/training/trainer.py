@@ -77,6 +77,11 @@ def train(source: Source | Dataset | Scan, plan: Plan) -> Trained:
         source = MemorySource(source)
     elif isinstance(source, Scan):
         source = StreamSource(source)
+    elif not isinstance(source, Source):
+        raise TypeError(
+            f"the source is of type {type(source).__name__}; give what data.read or data.scan returns, for example "
+            "data.read('@iris') or data.read('flowers.csv')."
+        )
     algorithm, why = algorithm_for(plan)
     source.refuse(algorithm, plan)
     with source.open(plan) as examples:
