@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rosenblatt import AveragedPerceptron, BatchPerceptron, Perceptron, PocketPerceptron
 from rosenblatt.core import instruction_set
 from tests.core.paths import assert_same_path
-from tests.core.test_quantized import KINDS, data
+from tests.core.test_quantized import RUNS, data, run_of
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
@@ -30,32 +30,13 @@ def assert_same_in_single_precision(patch: pytest.MonkeyPatch, estimator, X, y, 
     assert found[1].n_iter_ == 1 or any("float32" in uses for uses in found[1].accelerators_)
 
 
+RULES = [{}, {"margin": 0.7}, {"margin": 1e-60}, {"step": "pa1"}, {"eta0": 1e-40}, {"eta0": 1e40}]
+
+
 @settings(max_examples=200, deadline=None)
-@given(
-    seed=st.integers(0, 2**32 - 1),
-    kind=st.sampled_from(KINDS),
-    n=st.integers(12, 60),
-    d=st.integers(16, 70),
-    classes=st.sampled_from([2, 3, 4, 9, 11]),
-    dtype=st.sampled_from(["float64", "float32"]),
-    order=st.sampled_from(["cyclic", "shuffle"]),
-    tie=st.sampled_from(["mistake", "positive", "negative"]),
-    fit_intercept=st.booleans(),
-    rule=st.sampled_from([{}, {"margin": 0.7}, {"margin": 1e-60}, {"step": "pa1"}, {"eta0": 1e-40}, {"eta0": 1e40}]),
-    init=st.sampled_from(["zeros", "random"]),
-    weighted=st.booleans(),
-)
-def test_the_path_is_the_same_in_single_precision(
-    seed, kind, n, d, classes, dtype, order, tie, fit_intercept, rule, init, weighted
-):
-    X, y = data(seed, kind, n, d, classes, dtype)
-    weight = np.random.default_rng(seed).uniform(0.5, 2, n) if weighted else None
-
-    def estimator():
-        return Perceptron(
-            order=order, tie=tie, fit_intercept=fit_intercept, init=init, max_iter=8, random_state=seed % 7, **rule
-        )
-
+@given(**RUNS | {"rule": st.sampled_from(RULES)})
+def test_the_path_is_the_same_in_single_precision(**drawn):
+    estimator, X, y, weight = run_of(**drawn)
     with pytest.MonkeyPatch.context() as patch:
         assert_same_in_single_precision(patch, estimator, X, y, sample_weight=weight)
 

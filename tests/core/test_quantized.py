@@ -49,6 +49,30 @@ def data(seed: int, kind: str, n: int, d: int, classes: int, dtype: str) -> tupl
     return X.astype(dtype), y
 
 
+#: The arguments of `run_of`.
+RUNS = {
+    "seed": st.integers(0, 2**32 - 1),
+    "kind": st.sampled_from(KINDS),
+    "n": st.integers(12, 60),
+    "d": st.integers(16, 70),
+    "classes": st.sampled_from([2, 2, 3, 9, 11]),
+    "dtype": st.sampled_from(["float64", "float32"]),
+    "order": st.sampled_from(["cyclic", "shuffle"]),
+    "tie": st.sampled_from(["mistake", "positive", "negative"]),
+    "fit_intercept": st.booleans(),
+    "rule": st.sampled_from([{}, {"margin": 0.7}, {"step": "pa1"}]),
+    "init": st.sampled_from(["zeros", "random"]),
+    "weighted": st.booleans(),
+}
+
+
+def run_of(seed, kind, n, d, classes, dtype, weighted, rule, **choices):
+    """An estimator, its examples and their weights."""
+    X, y = data(seed, kind, n, d, classes, dtype)
+    weight = np.random.default_rng(seed).uniform(0.5, 2, n) if weighted else None
+    return lambda: Perceptron(max_iter=8, random_state=seed % 7, **choices, **rule), X, y, weight
+
+
 def fits(monkeypatch: pytest.MonkeyPatch, estimator, X, y, **fit):
     found = []
     for choice in ("none", "quantized"):
@@ -71,31 +95,9 @@ def test_equal_weights_of_many_features_stay_within_the_integers(monkeypatch):
 
 
 @settings(max_examples=150, deadline=None)
-@given(
-    seed=st.integers(0, 2**32 - 1),
-    kind=st.sampled_from(KINDS),
-    n=st.integers(12, 60),
-    d=st.integers(16, 70),
-    classes=st.sampled_from([2, 2, 3, 9, 11]),
-    dtype=st.sampled_from(["float64", "float32"]),
-    order=st.sampled_from(["cyclic", "shuffle"]),
-    tie=st.sampled_from(["mistake", "positive", "negative"]),
-    fit_intercept=st.booleans(),
-    rule=st.sampled_from([{}, {"margin": 0.7}, {"step": "pa1"}]),
-    init=st.sampled_from(["zeros", "random"]),
-    weighted=st.booleans(),
-)
-def test_the_path_is_the_same_with_quantized_rows(
-    seed, kind, n, d, classes, dtype, order, tie, fit_intercept, rule, init, weighted
-):
-    X, y = data(seed, kind, n, d, classes, dtype)
-    weight = np.random.default_rng(seed).uniform(0.5, 2, n) if weighted else None
-
-    def estimator():
-        return Perceptron(
-            order=order, tie=tie, fit_intercept=fit_intercept, init=init, max_iter=8, random_state=seed % 7, **rule
-        )
-
+@given(**RUNS)
+def test_the_path_is_the_same_with_quantized_rows(**drawn):
+    estimator, X, y, weight = run_of(**drawn)
     with pytest.MonkeyPatch.context() as patch:
         assert_same_path(*fits(patch, estimator, X, y, sample_weight=weight))
 
