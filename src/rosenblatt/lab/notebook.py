@@ -152,7 +152,10 @@ def _table(X: NDArray[np.float64], y: NDArray[Any], names: list[str] | None) -> 
     if len(names) != X.shape[1]:
         raise ValueError(f"there are {len(names)} feature names and {X.shape[1]} columns; they must agree.")
     if len(X) > MAX_POINTS:
-        raise ValueError(f"X has {len(X):,} rows; the lab shows at most {MAX_POINTS:,}. Take a sample of them.")
+        raise ValueError(
+            f"X has {len(X):,} rows; the lab shows at most {MAX_POINTS:,}. Take a sample, for example "
+            f"rows = numpy.random.default_rng(0).choice({len(X)}, {MAX_POINTS}, replace=False)."
+        )
     if not np.isfinite(X).all():
         row, column = np.argwhere(~np.isfinite(X))[0]
         raise ValueError(f"X, row {row}, column {column} is {X[row, column]}; the lab draws finite numbers.")
@@ -194,6 +197,7 @@ def _recorded(service: Service, table: Table, columns: list[int], rule: dict[str
         "allColumns": table.columns,
         "chosen": chosen,
         "leftOut": shown["left_out"],
+        "sampledFrom": shown["sampled_from"],
     }
     side = {"rule": rule, "run": run, "at": 0, "focus": 0 if run["kind"] == "ovo" else None, "proof": None}
     if run["kind"] == "two":

@@ -161,7 +161,9 @@ def test_networks_of_painted_sets_are_those_of_the_library(site, open_page):
     assert any(len(answer.get("layers") or []) > 1 for answer in answers)
 
 
-@pytest.mark.parametrize("expression", ["a and b", "a xor b", "majority(a, b, c)", "a -> b <-> c", "1", "not a"])
+@pytest.mark.parametrize(
+    "expression", ["a and b", "a xor b", "majority(a, b, c)", "a -> b <-> c", "a&&b||!c => d", "1", "not a"]
+)
 def test_boolean_functions_are_answered_as_in_the_library(site, open_page, expression):
     page = open_page(site)
     mine, theirs = ask(page, "boolean", {"expression": expression}), served("boolean", {"expression": expression})

@@ -60,6 +60,8 @@ def _as_dict(function: "BooleanFunction") -> dict[str, object]:
 
 
 def _in_words(function: "BooleanFunction") -> list[str]:
+    from rosenblatt.cli.output.printing import counted
+
     lines = [f"variables  {', '.join(function.variables)}", f"table      {function.bits}"]
     if function.is_threshold:
         unit = function.perceptron()
@@ -69,7 +71,7 @@ def _in_words(function: "BooleanFunction") -> list[str]:
     else:
         lines.append(f"unit       none: {function.refutation}")
     network = function.network()
-    lines.append(f"network    {network.n_hidden} hidden units")
+    lines.append(f"network    {counted(network.n_hidden, 'hidden unit')}")
     return lines
 
 

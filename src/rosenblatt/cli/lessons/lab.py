@@ -11,7 +11,7 @@ from rosenblatt.cli.options.reading_options import (
     read_options_from,
     reading_options,
 )
-from rosenblatt.cli.output.printing import echo
+from rosenblatt.cli.output.printing import echo, note
 
 if TYPE_CHECKING:
     from rosenblatt.conventions import Convention
@@ -59,10 +59,15 @@ def lab(
     read_options = read_options_from(options)
 
     from rosenblatt.data import read
-    from rosenblatt.lab.jobs.pasted_tables import table_of
+    from rosenblatt.lab.jobs.pasted_tables import sample_of, table_of
     from rosenblatt.lab.server.serve import serve
 
-    given = table_of(read(source, read_options)) if source else None
+    given = None
+    if source:
+        loaded = read(source, read_options).labelled()
+        sample = sample_of(loaded)
+        given = table_of(sample, sampled_from=loaded.n_examples)
+        note(*sample.notes)
     serve(given, port=port, open_browser=not no_browser, say=echo, convention=convention)
     return None
 

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any, get_args
 
 import numpy as np
@@ -35,9 +36,19 @@ class Table:
     X: NDArray[np.float64]
     classes: list[str]
     codes: NDArray[np.int32]
+    sampled_from: int | None = None  # the number of rows from which these were drawn; None: these are all
 
 
-def table_of(loaded: Dataset) -> Table:
+def sample_of(loaded: Dataset) -> Dataset:
+    """At most `MAX_POINTS` examples of a dataset, drawn at random, in their order in the file; a note says so."""
+    n = loaded.n_examples
+    if n <= MAX_POINTS:
+        return loaded
+    rows = np.sort(np.random.default_rng(0).choice(n, MAX_POINTS, replace=False))
+    return loaded.selected(rows, f"the lab shows {MAX_POINTS:,} of the {n:,} rows, drawn at random")
+
+
+def table_of(loaded: Dataset, sampled_from: int | None = None) -> Table:
     """Converts a dataset to a table. Raises `DataError` if the lab cannot show it."""
     labels = loaded.needs_labels()
     if isinstance(loaded.X, Sparse):
@@ -50,7 +61,10 @@ def table_of(loaded: Dataset) -> Table:
         )
     n, d = loaded.X.shape
     if n > MAX_POINTS:
-        raise DataError(f"{loaded.name} has {n:,} rows; the lab shows at most {MAX_POINTS:,}. Take a sample of them.")
+        raise DataError(
+            f"{loaded.name} has {n:,} rows; the lab shows at most {MAX_POINTS:,}. Take a sample of them; the command "
+            "rosenblatt lab FILE draws one."
+        )
     if not 1 <= d <= MAX_COLUMNS:
         raise DataError(f"{loaded.name} has {d:,} columns; the lab takes at most {MAX_COLUMNS:,}. Leave some out.")
     if len(labels.classes) > MAX_CLASSES + 2:
@@ -65,7 +79,9 @@ def table_of(loaded: Dataset) -> Table:
     names = loaded.features.names()
     if d == 1:  # one column: the points lie on a line, with second coordinate zero
         X, names = np.column_stack([X, np.zeros(n)]), [*names, "0"]
-    return Table(loaded.name.removeprefix("@"), names, X, [str(c) for c in labels.classes.tolist()], labels.codes)
+    name = PurePath(loaded.name).name.removeprefix("@")
+    classes = [str(c) for c in labels.classes.tolist()]
+    return Table(name, names, X, classes, labels.codes, sampled_from if sampled_from != n else None)
 
 
 def read_text(text: str, name: str) -> Table:
@@ -161,6 +177,7 @@ def shown(table: Table, body: Mapping[str, Any]) -> dict[str, Any]:
         "chosen": columns,
         "classes": table.classes[:MAX_CLASSES],
         "left_out": int((~kept).sum()),
+        "sampled_from": table.sampled_from,
         "x": packed(np.ascontiguousarray(X[:, columns]).ravel()),
         "y": packed(table.codes[kept]),
         "values": packed(np.ascontiguousarray(X).ravel()) if X.shape[1] > 2 and X.size <= MAX_VALUES else None,
@@ -182,6 +199,7 @@ def to_message(table: Table) -> dict[str, Any]:
         "X": table.X.tolist(),
         "classes": table.classes,
         "codes": table.codes.tolist(),
+        "sampled_from": table.sampled_from,
     }
 
 
@@ -193,4 +211,5 @@ def from_message(message: Mapping[str, Any]) -> Table:
         np.array(message["X"], dtype=np.float64),
         message["classes"],
         np.array(message["codes"], dtype=np.int32),
+        message["sampled_from"],
     )

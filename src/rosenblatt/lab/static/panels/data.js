@@ -1,7 +1,7 @@
 // The data panel: built-in data sets, the user's text or file, the choice of two columns, and the painting tools.
 import { field, h, select } from "../ui/dom.js";
 import { GLYPHS } from "../plane/looks.js";
-import { columnName } from "../ui/numbers.js";
+import { columnName, short } from "../ui/numbers.js";
 import { startOf } from "../state/rules.js";
 import { linkedState, openFromUrl } from "../state/url.js";
 import { pairsDialog } from "./pairs.js";
@@ -9,6 +9,7 @@ import { usualKernel } from "../benches/nonlinear_state.js";
 import { hasText, t } from "../ui/strings.js";
 
 const TOOLS = ["move", "paint", "erase"];
+const MOST_RATIO = 30; // of the ranges of two columns that can be seen at one scale
 
 export const dataPanel = {
   id: "data",
@@ -89,10 +90,21 @@ export const dataPanel = {
       const { data } = store.state;
       const fromTable = data.source.job !== "points";
       columns.replaceChildren();
-      columns.hidden = data.allColumns.length < 3 || !(data.slice || fromTable);
-      if (columns.hidden) return;
-      const options = data.allColumns.map((name, k) => [String(k), columnName(name)]);
       const scale = Boolean(data.source.standardize);
+      const check = (label, checked, key, onchange) => columns.append(h("label", { class: "check" }, h("input", { type: "checkbox", checked, "data-key": key, onchange }), label));
+      const scales = () => {
+        const unequal = scale || data.slice?.kind === "weights" ? null : unequalRanges(data);
+        if (unequal) columns.append(h("p", { class: "hint", "data-key": "unequal" }, t("data.unequal", unequal)));
+        if (unequal || scale || data.allColumns.length > 2) check(t("data.standardize"), scale, "standardize", (event) => actions.columns(data.chosen, event.target.checked));
+      };
+      columns.hidden = !(data.slice || fromTable);
+      if (columns.hidden) return;
+      if (data.allColumns.length < 3) {
+        scales();
+        columns.hidden = !columns.childElementCount;
+        return;
+      }
+      const options = data.allColumns.map((name, k) => [String(k), columnName(name)]);
       const kind = data.slice?.kind;
       const change = (chosen) => (data.slice ? actions.showPlane(chosen, "columns") : actions.columns(chosen, scale));
       const views = ["columns", "weights"].map((name) => [name, t(`data.view.${name}`)]);
@@ -104,8 +116,7 @@ export const dataPanel = {
         });
       }
       if (data.slice) columns.append(h("button", { type: "button", class: "quiet", onclick: () => pairs.open() }, t("data.pairs")));
-      const check = (label, checked, key, onchange) => columns.append(h("label", { class: "check" }, h("input", { type: "checkbox", checked, "data-key": key, onchange }), label));
-      if (fromTable) check(t("data.standardize"), scale, "standardize", (event) => actions.columns(data.chosen, event.target.checked));
+      if (fromTable) scales();
       if (fromTable && data.canSlice) check(t("data.only_two"), !data.slice, "only-two", (event) => actions.columns(data.chosen, scale, event.target.checked));
       else if (data.slice) columns.append(h("button", { type: "button", class: "quiet", "data-key": "only-two", onclick: () => actions.keepTwoColumns() }, t("data.only_two")));
     };
@@ -131,7 +142,8 @@ export const dataPanel = {
           : "",
       );
       const [points, classCount] = [t("count.points_in", { n: data.points.length }), t("count.classes_in", { n: new Set(data.points.map(({ c }) => c)).size })];
-      summary.textContent = data.leftOut ? t("data.summary_left_out", { points, classes: classCount, n: data.leftOut }) : t("data.summary", { points, classes: classCount });
+      const counted = data.leftOut ? t("data.summary_left_out", { points, classes: classCount, n: data.leftOut }) : t("data.summary", { points, classes: classCount });
+      summary.textContent = data.sampledFrom ? `${counted} ${t("data.sampled", { n: data.sampledFrom })}` : counted;
     };
     store.subscribe(["catalogue", "data"], showSets);
     store.subscribe(["data"], showColumns);
@@ -141,6 +153,16 @@ export const dataPanel = {
     showTools();
   },
 };
+
+// The columns that are shown, if the points look like a line because the range of one is at least MOST_RATIO times that of the other.
+function unequalRanges({ points, columns }) {
+  const ranges = ["x", "y"].map((axis) => points.reduce(([low, high], { [axis]: value }) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]));
+  const [across, up] = ranges.map(([low, high]) => high - low);
+  const ratio = Math.max(across, up) / Math.min(across, up);
+  if (!(ratio >= MOST_RATIO && ratio < Infinity)) return null;
+  const [wide, narrow] = across > up ? columns : [...columns].reverse();
+  return { wide: columnName(wide), narrow: columnName(narrow), ratio: short(Number(ratio.toPrecision(2))) };
+}
 
 // The two columns shown first for a data set, and whether to standardize them: the most informative pair, else the first two.
 function usual(name) {

@@ -2,7 +2,7 @@
 import { chord, clip, regions } from "./geometry.js";
 import { SHAPES } from "./looks.js";
 import { between } from "./motion.js";
-import { short } from "../ui/numbers.js";
+import { short, tick } from "../ui/numbers.js";
 import { lineOf } from "../state/slice.js";
 import { frame, ticks, toPixel } from "./view.js";
 import { t } from "../ui/strings.js";
@@ -57,15 +57,17 @@ function classesAbove(points, place) {
 function grid(view, theme, columns) {
   const made = [];
   const [[left, low], , [right, high]] = frame(view);
-  for (const x of ticks(left, right, view.scale)) {
+  const across = ticks(left, right, view.scale);
+  for (const x of across.values) {
     const [px] = toPixel(view, x, 0);
     made.push(line([px, 0], [px, view.height], x === 0 ? theme.axis : theme.grid, 1));
-    if (px > 24 && px < view.width - 24 - 7 * columns[0].length) made.push(label([px, view.height - 8], short(x), theme.soft, "middle"));
+    if (px > 24 && px < view.width - 24 - 7 * columns[0].length) made.push(label([px, view.height - 8], tick(x, across.step), theme.soft, "middle"));
   }
-  for (const y of ticks(low, high, view.scale)) {
+  const up = ticks(low, high, view.scale);
+  for (const y of up.values) {
     const [, py] = toPixel(view, 0, y);
     made.push(line([0, py], [view.width, py], y === 0 ? theme.axis : theme.grid, 1));
-    if (py > 64 && py < view.height - 24) made.push(label([8, py + 4], short(y), theme.soft, "start"));
+    if (py > 64 && py < view.height - 24) made.push(label([8, py + 4], tick(y, up.step), theme.soft, "start"));
   }
   made.push(label([view.width - 10, view.height - 8], columns[0], theme.soft, "end", true));
   made.push(label([8, 50], columns[1], theme.soft, "start", true)); // below the caption

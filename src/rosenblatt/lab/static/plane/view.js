@@ -45,18 +45,19 @@ export function fitted(points, tips, width, height) {
 
 export function zoomed(view, px, py, factor) {
   const [x, y] = toData(view, px, py);
-  const scale = Math.max(1e-6, Math.min(1e9, view.scale * factor));
+  const most = 1e12 / Math.max(Math.abs(x), Math.abs(y), 1e-100); // beyond it, neighbouring pixels have the same coordinates
+  const scale = Math.max(1e-250, Math.min(most, view.scale * factor));
   return { ...view, scale, cx: x - (px - view.width / 2) / scale, cy: y + (py - view.height / 2) / scale };
 }
 
-// Round numbers for an axis, about one every 80 pixels.
+// Round numbers for an axis, about one every 80 pixels, and the step between them.
 export function ticks(low, high, scale) {
   const rough = 80 / scale;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((m) => m * power).find((candidate) => candidate >= rough) ?? 10 * power;
   const found = [];
   for (let k = Math.ceil(low / step); k * step <= high; k++) found.push(Number((k * step).toPrecision(12)));
-  return found;
+  return { step, values: found };
 }
 
 function extent(values) {

@@ -87,6 +87,7 @@ export function createActions(store, transport) {
       allColumns: columns,
       chosen: answer.chosen,
       leftOut: answer.left_out,
+      sampledFrom: answer.sampled_from,
     };
   }
 

@@ -1,4 +1,5 @@
-// Formats numbers with a true minus sign: `exact` to the last digit, `short` rounded if that is too long.
+// Formats numbers with a true minus sign: `exact` to the last digit, `short` rounded if that is too long, `tick` to the digits that
+// distinguish the numbers of an axis.
 import { t } from "./strings.js";
 
 export function exact(value) {
@@ -7,7 +8,18 @@ export function exact(value) {
 
 export function short(value) {
   const text = String(value === 0 ? 0 : value);
-  return exact(text.length <= 8 ? value : Number(value.toPrecision(5)));
+  return text.length <= 8 ? exact(value) : powered(value, 4);
+}
+
+// Formats a number of an axis whose numbers are `step` apart.
+export function tick(value, step) {
+  return value === 0 ? "0" : powered(value, Math.max(0, Math.floor(Math.log10(Math.abs(value))) - Math.floor(Math.log10(step))));
+}
+
+// A number with `digits` digits after its first; from 10⁹ on with a power of ten, because a long row of zeros cannot be read.
+function powered(value, digits) {
+  const rounded = Number(value.toExponential(Math.min(digits, 16)));
+  return exact(Math.abs(rounded) < 1e9 ? rounded : rounded.toExponential().replace("e+", "e"));
 }
 
 export function vector(values, format = short) {

@@ -1,10 +1,10 @@
 // A parser for Boolean expressions. Nothing is evaluated as JavaScript. Counterpart of boolean/expression.py.
 //
-// Operators from lowest to highest precedence: <->, -> (right-associative), or |, xor ^, and &, not ~ !.
+// Operators from lowest to highest precedence: <-> <=>, -> => (right-associative), or | ||, xor ^, and & &&, not ~ !.
 import { refuse } from "../requests.js";
 
-const TOKEN = /(?<space>\s+)|(?<number>\d[\p{L}\p{N}_]*)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<sign><->|->|[&|^~!(),↔→∨⊕∧¬])/uy;
-const SIGNS = { "&": "and", "∧": "and", "|": "or", "∨": "or", "^": "xor", "⊕": "xor", "~": "not", "!": "not", "¬": "not", "→": "->", "↔": "<->" };
+const TOKEN = /(?<space>\s+)|(?<number>\d[\p{L}\p{N}_]*)|(?<word>[\p{L}_][\p{L}\p{N}_]*)|(?<sign><->|->|<=>|=>|&&|\|\||[&|^~!(),↔⇔→⇒∨⊕∧¬])/uy;
+const SIGNS = { "&": "and", "∧": "and", "|": "or", "∨": "or", "^": "xor", "⊕": "xor", "~": "not", "!": "not", "¬": "not", "&&": "and", "||": "or", "→": "->", "⇒": "->", "=>": "->", "↔": "<->", "⇔": "<->", "<=>": "<->" };
 const WORDS = ["and", "or", "not", "xor", "true", "false", "majority", "atleast"];
 const BINARY = {
   "<->": [1, (a, b) => a === b],

@@ -18,7 +18,7 @@ export function readText(text, name, missing) {
   const header = hasHeader ? distinct(first) : first.map((_, k) => `column${k + 1}`);
   const body = lines.slice(hasHeader ? 1 : 0);
   if (!body.length) refuse(`${name} has a header but no rows.`);
-  if (body.length > MOST_POINTS) refuse(`${name} has ${body.length.toLocaleString("en")} rows; the lab shows at most ${MOST_POINTS.toLocaleString("en")}. Take a sample of them.`);
+  if (body.length > MOST_POINTS) refuse(`${name} has ${body.length.toLocaleString("en")} rows; the lab shows at most ${MOST_POINTS.toLocaleString("en")}. Take a sample of them; the command rosenblatt lab FILE draws one.`);
   for (const { fields, line } of body) if (fields.length !== header.length) refuse(`${name}, line ${line}: ${fields.length} columns where the ${hasHeader ? "header" : "first line"} has ${header.length}. Correct the line.`);
   if (header.at(-1) === "" && body.every(({ fields }) => fields.at(-1) === "")) header.pop(); // every line ends with a delimiter
   const target = targetOf(header);

@@ -19,6 +19,7 @@ export function shown(table, { columns = [0, 1], standardize = false }) {
     chosen: columns,
     classes: table.classes.slice(0, MOST_CLASSES),
     left_out: codes.length - kept.length,
+    sampled_from: null,
     x: pack(Float64Array.from(values.flatMap((row) => columns.map((c) => row[c])))),
     y: pack(Uint8Array.from(kept, (i) => codes[i]), true),
     values: width > 2 && values.length * width <= MOST_VALUES ? pack(Float64Array.from(values.flat())) : null,
