@@ -71,6 +71,9 @@ def test_and_xor_or_and_not_have_the_precedence_of_python(operands, data):
         ("majority(a, b, c)", "a and b or a and c or b and c"),
         ("majority(a, b)", "a and b"),
         ("A ∧ ¬B ∨ C", "A and not B or C"),
+        ("A&&!B||C", "A and not B or C"),
+        ("A => B <=> C", "A -> B <-> C"),
+        ("A ⇒ B ⇔ C", "A -> B <-> C"),
         ("a\n and\tb", "a and b"),
     ],
 )

@@ -1,9 +1,9 @@
 """A parser for Boolean expressions. Nothing is evaluated as Python.
 
-Operators from lowest to highest precedence: `<->`, `->` (right-associative), `or |`, `xor ^`, `and &`, `not ~ !`. The
-symbols ↔ → ∨ ⊕ ∧ ¬ are accepted as well. Constants are 0, 1, true and false. `majority(a, b, …)` is true if more than
-half of its arguments are true, `atleast(m, a, b, …)` if at least m are. Keywords are not case-sensitive. Every other
-identifier is a variable.
+Operators from lowest to highest precedence: `<-> <=>`, `-> =>` (right-associative), `or | ||`, `xor ^`, `and & &&`,
+`not ~ !`. The symbols ↔ ⇔ → ⇒ ∨ ⊕ ∧ ¬ are accepted as well. Constants are 0, 1, true and false. `majority(a, b, …)` is
+true if more than half of its arguments are true, `atleast(m, a, b, …)` if at least m are. Keywords are not
+case-sensitive. Every other identifier is a variable.
 """
 
 import re
@@ -14,9 +14,12 @@ import numpy as np
 
 from rosenblatt.boolean.truth_tables import MAX_VARIABLES, Table
 
-_TOKEN = re.compile(r"(?P<space>\s+)|(?P<number>\d\w*)|(?P<word>[^\W\d]\w*)|(?P<sign><->|->|[&|^~!(),↔→∨⊕∧¬])")
+_TOKEN = re.compile(
+    r"(?P<space>\s+)|(?P<number>\d\w*)|(?P<word>[^\W\d]\w*)|"
+    r"(?P<sign><->|->|<=>|=>|&&|\|\||[&|^~!(),↔⇔→⇒∨⊕∧¬])"
+)
 _SIGNS = {"&": "and", "∧": "and", "|": "or", "∨": "or", "^": "xor", "⊕": "xor", "~": "not", "!": "not", "¬": "not"}
-_SIGNS |= {"→": "->", "↔": "<->"}
+_SIGNS |= {"&&": "and", "||": "or", "→": "->", "⇒": "->", "=>": "->", "↔": "<->", "⇔": "<->", "<=>": "<->"}
 _WORDS = frozenset({"and", "or", "not", "xor", "true", "false", "majority", "atleast"})
 
 _BINARY: dict[str, tuple[int, Callable[[Table, Table], Table]]] = {
