@@ -43,23 +43,16 @@ void float32_argmax_pass(const DenseRows<Value>& rows, std::size_t begin, std::s
     const std::size_t features = rows.features();
     const std::size_t width = float32_width(features);
     float* const scores = scratch + kFloat32Rows * width;
-    const std::size_t lines = kFloat32Rows * features * sizeof(Value) / 64 + 1;
-    const std::size_t steps = (planes.count + kPlanesAtOnce - 1) / kPlanesAtOnce * (width / kFloats);
     for (std::size_t i = begin; i < end; i += kFloat32Rows) {
         const std::size_t count = end - i < kFloat32Rows ? end - i : kFloat32Rows;
         const float* x[kFloat32Rows];
-        for (std::size_t r = 0; r < kFloat32Rows; ++r)
+        const Value* later[kFloat32Rows];
+        for (std::size_t r = 0; r < kFloat32Rows; ++r) {
             x[r] = narrow_row(rows.row(r < count ? i + r : i), features, scratch + r * width);
-        const char* const next = reinterpret_cast<const char*>(rows.row(i + count));
-        Ahead ahead{next, (lines + steps - 1) / steps};
-        FloatByRow squares;
-        score_tile_of<kPlanesAtOnce, true>(planes.count, x, planes.w, width, ahead, scores, squares);
-        for (std::size_t c = kPlanesAtOnce; c < planes.count; c += kPlanesAtOnce) {
-            // With many planes, the first tiles have prefetched all lines.
-            if (ahead.line >= next + lines * 64) ahead.lines_per_register = 0;
-            score_tile_of<kPlanesAtOnce, false>(planes.count - c, x, planes.w + c * width, width, ahead,
-                                                scores + c * kFloat32Rows, squares);
+            later[r] = rows.row(i + kFloat32Ahead + r < end ? i + kFloat32Ahead + r : i);
         }
+        FloatByRow squares;
+        score_block(planes.count, x, later, planes.w, width, scores, squares);
         const IntegerByRow found = only_largest(scores, planes, squares);
         std::memcpy(codes + (i - begin), &found, count * sizeof(std::int32_t));
     }

@@ -18,8 +18,8 @@ constexpr std::size_t float32_width(std::size_t features) {
     return (features + kFloat32Pad - 1) / kFloat32Pad * kFloat32Pad;
 }
 
-// The number of rows scored at once, and the size of the scratch array for them.
-constexpr std::size_t kFloat32Rows = 4;
+// The number of rows scored at once, how many rows ahead of them are prefetched, and the size of the scratch array for them.
+constexpr std::size_t kFloat32Rows = 4, kFloat32Ahead = 8;
 constexpr std::size_t float32_room(std::size_t features, std::size_t planes) {
     return kFloat32Rows * (float32_width(features) + planes);
 }

@@ -16,13 +16,14 @@
 
 namespace rosenblatt::ROSENBLATT_ISA {
 
-// A register of floats, and the number of planes whose sums for four rows stay in registers.
+// A register of floats, and the number of planes whose sums for four rows stay in registers: in the first tile, which also sums
+// the squares of the rows, and in the others.
 #if defined(__AVX512F__)
-constexpr std::size_t kFloats = 16, kPlanesAtOnce = 5;
+constexpr std::size_t kFloats = 16, kFirstPlanes = 5, kMorePlanes = 5;
 #elif defined(__AVX__)
-constexpr std::size_t kFloats = 8, kPlanesAtOnce = 2;
+constexpr std::size_t kFloats = 8, kFirstPlanes = 2, kMorePlanes = 3;
 #else
-constexpr std::size_t kFloats = 4, kPlanesAtOnce = 2;
+constexpr std::size_t kFloats = 4, kFirstPlanes = 2, kMorePlanes = 3;
 #endif
 using Floats = float __attribute__((vector_size(kFloats * sizeof(float))));
 
@@ -82,30 +83,24 @@ ROSENBLATT_INLINE const float* narrow_row(const double* x, std::size_t features,
     return room;
 }
 
-// Prefetches the next rows, line by line, while these are scored: none if `lines_per_register` is 0.
-struct Ahead {
-    const char* line;
-    std::size_t lines_per_register;
-};
-
-// scores[c * kFloat32Rows + r] = w_c . x_r for `Planes` planes, without the offsets; with `Squares` also the sums of squares of
-// the rows.
-template <std::size_t Planes, bool Squares>
-ROSENBLATT_INLINE void score_tile(const float* const (&x)[kFloat32Rows], const float* w, std::size_t width, Ahead& ahead,
-                                  float* scores, FloatByRow& squares) {
+// scores[c * kFloat32Rows + r] = w_c . x_r for `Planes` planes, without the offsets. The first tile of a block also sums the
+// squares of the rows, and prefetches later rows value by value: prefetches in one burst would wait for each other.
+template <std::size_t Planes, bool First, class Value>
+ROSENBLATT_INLINE void score_tile(const float* const (&x)[kFloat32Rows], const Value* const (&later)[kFloat32Rows],
+                                  const float* w, std::size_t width, float* scores, FloatByRow& squares) {
     Floats sums[Planes][kFloat32Rows] = {};
     Floats square_sums[kFloat32Rows] = {};
     for (std::size_t j = 0; j < width; j += kFloats) {
-        for (std::size_t k = 0; k < ahead.lines_per_register; ++k, ahead.line += 64) ROSENBLATT_PREFETCH(ahead.line);
         Floats weights[Planes];
         for (std::size_t c = 0; c < Planes; ++c) weights[c] = read<Floats>(w + c * width + j);
         for (std::size_t r = 0; r < kFloat32Rows; ++r) {
             const Floats values = read<Floats>(x[r] + j);
-            if (Squares) square_sums[r] = with_product(square_sums[r], values, values);
+            if (First) ROSENBLATT_PREFETCH(later[r] + j);
+            if (First) square_sums[r] = with_product(square_sums[r], values, values);
             for (std::size_t c = 0; c < Planes; ++c) sums[c][r] = with_product(sums[c][r], values, weights[c]);
         }
     }
-    if (Squares) squares = totals(square_sums);
+    if (First) squares = totals(square_sums);
     for (std::size_t c = 0; c < Planes; ++c) {
         const FloatByRow total = totals(sums[c]);
         std::memcpy(scores + c * kFloat32Rows, &total, sizeof total);
@@ -113,12 +108,23 @@ ROSENBLATT_INLINE void score_tile(const float* const (&x)[kFloat32Rows], const f
 }
 
 // The same for `count` planes, `Most` at most.
-template <std::size_t Most, bool Squares>
-ROSENBLATT_INLINE void score_tile_of(std::size_t count, const float* const (&x)[kFloat32Rows], const float* w,
-                                     std::size_t width, Ahead& ahead, float* scores, FloatByRow& squares) {
+template <std::size_t Most, bool First, class Value>
+ROSENBLATT_INLINE void score_tile_of(std::size_t count, const float* const (&x)[kFloat32Rows],
+                                     const Value* const (&later)[kFloat32Rows], const float* w, std::size_t width,
+                                     float* scores, FloatByRow& squares) {
     if constexpr (Most > 1)
-        if (count < Most) return score_tile_of<Most - 1, Squares>(count, x, w, width, ahead, scores, squares);
-    score_tile<Most, Squares>(x, w, width, ahead, scores, squares);
+        if (count < Most) return score_tile_of<Most - 1, First>(count, x, later, w, width, scores, squares);
+    score_tile<Most, First>(x, later, w, width, scores, squares);
+}
+
+// The scores of a block of rows for all planes, and the sums of squares of the rows.
+template <class Value>
+ROSENBLATT_INLINE void score_block(std::size_t planes, const float* const (&x)[kFloat32Rows],
+                                   const Value* const (&later)[kFloat32Rows], const float* w, std::size_t width,
+                                   float* scores, FloatByRow& squares) {
+    score_tile_of<kFirstPlanes, true>(planes, x, later, w, width, scores, squares);
+    for (std::size_t c = kFirstPlanes; c < planes; c += kMorePlanes)
+        score_tile_of<kMorePlanes, false>(planes - c, x, later, w + c * width, width, scores + c * kFloat32Rows, squares);
 }
 
 }  // namespace rosenblatt::ROSENBLATT_ISA

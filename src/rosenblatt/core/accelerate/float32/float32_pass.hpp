@@ -45,19 +45,18 @@ class Float32Rows {
         : rows_(rows), view_(view), planes_(planes), width_(float32_width(rows.features())),
           scores_(view.scratch + kFloat32Rows * width_) {}
 
-    // Scores `count` rows for all problems.
-    ROSENBLATT_INLINE void score(const std::size_t* members, const std::int32_t* labels, std::size_t count) {
+    // Scores the rows `members` for all problems; the rows `later` are prefetched.
+    ROSENBLATT_INLINE void score(const std::size_t (&members)[kFloat32Rows], const std::size_t (&later)[kFloat32Rows],
+                                 const std::int32_t* labels) {
         for (std::size_t r = 0; r < kFloat32Rows; ++r) {
-            const std::size_t i = members[r < count ? r : 0];
+            const std::size_t i = members[r];
             x_[r] = narrow_row(rows_.row(i), rows_.features(), view_.scratch + r * width_);
             labels_[r] = labels[i];
+            later_[r] = rows_.row(later[r]);
+            ROSENBLATT_PREFETCH(labels + later[r]);
         }
-        Ahead none{nullptr, 0};
         FloatByRow squares;
-        score_tile_of<kPlanesAtOnce, true>(planes_, x_, view_.w, width_, none, scores_, squares);
-        for (std::size_t c = kPlanesAtOnce; c < planes_; c += kPlanesAtOnce)
-            score_tile_of<kPlanesAtOnce, false>(planes_ - c, x_, view_.w + c * width_, width_, none, scores_ + c * kFloat32Rows,
-                                                squares);
+        score_block(planes_, x_, later_, view_.w, width_, scores_, squares);
         for (std::size_t r = 0; r < kFloat32Rows; ++r) norm_[r] = __builtin_sqrtf(squares[r]);
         any_ = IntegerByRow{};
         for (std::size_t c = 0; c < planes_; ++c) decide(c);
@@ -65,9 +64,8 @@ class Float32Rows {
 
     // Scores the same rows again for problem c, whose weights have changed.
     ROSENBLATT_INLINE void score_again(std::size_t c) {
-        Ahead none{nullptr, 0};
         FloatByRow unused;
-        score_tile<1, false>(x_, view_.w + c * width_, width_, none, scores_ + c * kFloat32Rows, unused);
+        score_tile<1, false>(x_, later_, view_.w + c * width_, width_, scores_ + c * kFloat32Rows, unused);
         decide(c);
     }
 
@@ -97,10 +95,17 @@ class Float32Rows {
     std::size_t width_;
     float* scores_;
     const float* x_[kFloat32Rows] = {};
+    const Value* later_[kFloat32Rows] = {};
     IntegerByRow labels_{};
     FloatByRow norm_{};
     IntegerByRow any_{};
 };
+
+// The row at position k, or the last row from the end on.
+ROSENBLATT_INLINE std::size_t row_at(const Presentation& at, std::uint64_t k) {
+    const std::uint64_t position = k < at.end ? k : at.end - 1;
+    return at.order ? at.order[position] : position;
+}
 
 template <class Value>
 std::uint64_t float32_pass(const DenseRows<Value>& rows, const Examples& examples, const Presentation& at, const Rule& rule,
@@ -114,12 +119,13 @@ std::uint64_t float32_pass(const DenseRows<Value>& rows, const Examples& example
     std::size_t count = 0;
     for (std::uint64_t k = at.begin; k < at.end; k += count) {
         count = at.end - k < kFloat32Rows ? at.end - k : kFloat32Rows;
-        std::size_t members[kFloat32Rows];
-        for (std::size_t r = 0; r < count; ++r) {
-            prefetch_ahead(rows, examples.labels, at, k + r);
-            members[r] = at.order ? at.order[k + r] : k + r;
+        // Where fewer rows are left, the last one takes the places of the others, and its scores there are not read.
+        std::size_t members[kFloat32Rows], later[kFloat32Rows];
+        for (std::size_t r = 0; r < kFloat32Rows; ++r) {
+            members[r] = row_at(at, k + r);
+            later[r] = row_at(at, k + kFloat32Ahead + r);
         }
-        block.score(members, examples.labels, count);
+        block.score(members, later, examples.labels);
         if (!examples.weights && !block.any_of(count)) continue;
         for (std::size_t r = 0; r < count; ++r) {
             const std::size_t i = members[r];
