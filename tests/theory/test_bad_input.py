@@ -131,7 +131,7 @@ def test_inputs_are_never_changed():
         ([[1.0], [2.0]], [None, "a"], "row 0"),
         (np.array([[1.0], [2.0], [3.0]]), np.array([1, "a", 2], dtype=object), "mixes numbers and text"),
         (np.array([[1j], [2j]]), [0, 1], "complex"),
-        (np.array([["a"], ["b"]]), [0, 1], "exact proofs need"),
+        (np.array([["a"], ["b"]]), [0, 1], "the text .* in row 0, column 0"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_with_the_place(X, y, words):
@@ -168,3 +168,45 @@ def test_there_is_no_margin_and_no_bound_without_separation():
 def test_a_row_of_zeros_among_values_of_any_spread_is_decided(X, y, fit_intercept, kind):
     result = separability(np.array(X), y, fit_intercept=fit_intercept)
     assert (result.kind, result.verify()) == (kind, True)
+
+
+def test_integers_beside_floats_are_not_rounded():
+    rows = [[2**53, 0.5], [2**53 + 1, 0.5]]
+    frame = pd.DataFrame({"count": [2**53, 2**53 + 1], "share": [0.5, 0.5]})
+    for X in (rows, frame, pl.from_pandas(frame), [[2**63, -1], [2**63 + 1, -1]]):
+        result = separability(X, [0, 1])
+        assert result.kind == "separable"
+        assert result.verify()
+
+
+@pytest.mark.parametrize(
+    ("X", "sentence"),
+    [
+        (pd.DataFrame({"group": pd.Categorical(list("ab"))}), "the text 'a' in row 0, column 0; .* pandas.get_dummies"),
+        (np.array([["a"], ["b"]]), "the text 'a' in row 0, column 0; .* pandas.get_dummies"),
+        (pl.LazyFrame({"a": [1, 2]}), r"X is a LazyFrame, .* X.collect\(\)"),
+        (pd.Series([1, 2]), r"X is a series; .* X.to_frame\(\)"),
+        (np.ma.array([[1.0], [2.0]], mask=[[0], [1]]), "X is masked in row 1. Drop the row or fill the gap"),
+        (np.array([[1.0], [2.0]], dtype=np.longdouble), r"exact proofs need float64.* X.astype\(float\)"),
+    ],
+    ids=["category", "text", "lazy", "series", "masked", "longdouble"],
+)
+def test_tables_that_are_not_numbers_are_refused_with_a_remedy(X, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        separability(X, [0, 1])
+
+
+def test_a_missing_label_of_pandas_is_named():
+    with pytest.raises(ValueError, match="y has no label in row 1"):
+        separability([[1], [2]], pd.array(["a", None], dtype="string"))
+
+
+def test_few_equal_pairs_in_many_columns_take_little_work():
+    half = np.random.default_rng(0).normal(size=(10, 2000))
+    result = separability(np.vstack([half, half]), np.arange(20) // 10)
+    assert result.kind == "inseparable"
+    assert result.verdict.work < 1e9
+    alone = np.vstack([half, half[:9], half[9:] + 1])
+    weak = separability(alone, np.arange(20) // 10)
+    assert weak.kind == "weak"
+    assert weak.verify()

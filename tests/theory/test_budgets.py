@@ -105,3 +105,10 @@ def test_a_refused_work_is_not_charged_and_one_that_is_done_is():
         budget.charge(7)
     assert budget.used == 11
     assert Budget(None).left == math.inf
+
+
+def test_existence_charges_the_conversion_to_long_integers():
+    """The search itself takes less than 10⁸ units; converting the 420,000 numbers takes most of the time."""
+    X, y = dense_noise(20_000, 20)
+    assert theory.existence(X, y > 0, family="binomial", budget=2e8).exists is None
+    assert theory.existence(X, y > 0, family="binomial", budget=1e9).exists

@@ -56,6 +56,24 @@ def test_generalised_linear_models_by_family_and_link():
     assert theory.existence.of(grouped).n_observations == 3
 
 
+@pytest.mark.parametrize("link", ["Logit", "Probit", "Cauchy", "CLogLog", "LogLog"])
+def test_a_binomial_link_onto_the_line_gives_the_binomial_answer(link):
+    X = sm.add_constant(DATA[["dose"]])
+    family = sm.families.Binomial(link=getattr(sm.families.links, link)())
+    assert theory.existence.of(sm.GLM(DATA["cured"], X, family=family)).separated.tolist() == [0, 3]
+
+
+@pytest.mark.parametrize("link", ["Identity", "LogC"])
+def test_a_binomial_link_that_bounds_the_predictor_is_refused(link):
+    """Separation is no obstacle there: the likelihood of bounded predictors has its maximum."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        family = sm.families.Binomial(link=getattr(sm.families.links, link)())
+        model = sm.GLM(DATA["cured"], sm.add_constant(DATA[["dose"]]), family=family)
+    with pytest.raises(TypeError, match=f"the family Binomial and the link {link} is not supported; supported are"):
+        theory.existence.of(model)
+
+
 def test_models_without_a_family_here_are_refused():
     X = np.ones((4, 1))
     with pytest.raises(TypeError, match="the family Gaussian and the link Identity"):
@@ -82,6 +100,14 @@ def test_a_bar_in_a_formula_names_fixed_effects():
     assert found.separated.tolist() == [0, 1]
 
 
+def test_a_dot_in_a_formula_means_the_columns_without_another_role():
+    data = DATA.assign(n=[1, 1, 2, 1], firm=list("uuvv"))
+    found = theory.existence.formula("cured ~ .", data[["dose", "cured"]], family="binomial")
+    assert found.coefficients == {"Intercept": "-inf", "dose": "+inf"}
+    found = theory.existence.formula("cured ~ . - group | firm", data, family="binomial", weights="n")
+    assert list(found.coefficients) == ["dose"]
+
+
 def test_bad_formulas_get_a_sentence():
     with pytest.raises(ValueError, match="has no response"):
         theory.existence.formula("dose", DATA, family="binomial")
@@ -89,3 +115,10 @@ def test_bad_formulas_get_a_sentence():
         theory.existence.formula("cured ~ age", DATA, family="binomial")
     with pytest.raises(ValueError, match="no column 'firm'; they have dose"):
         theory.existence.formula("cured ~ dose | firm", DATA, family="binomial")
+    with pytest.raises(ValueError, match=r"Operator `\+\*` is incorrectly used") as caught:
+        theory.existence.formula("cured ~ dose +* 2", DATA, family="binomial")
+    assert "\x1b" not in str(caught.value)
+    with pytest.raises(TypeError, match="formula is 3; it must be a text such as"):
+        theory.existence.formula(3, DATA, family="binomial")
+    with pytest.raises(TypeError, match="data is of the type dict; a formula needs a frame"):
+        theory.existence.formula("cured ~ dose", {"cured": [0, 1], "dose": [1, 2]}, family="binomial")

@@ -106,3 +106,19 @@ def test_multipliers_are_positive_on_every_observation_that_is_not_separated():
     unseparated = set(range(len(y))) - set(found.separated.tolist())
     assert {i for i, *_ in document["multipliers"]} == unseparated
     assert all(int(m) > 0 for *_, m in document["multipliers"])
+
+
+def test_a_basis_of_dependent_directions_does_not_verify():
+    found, _ = certificate([[1, 2, 3, 4, 5], [2, 1, 0, 1, 2], [3, 3, 3, 5, 7]], [0, 1, 1])
+    first, second, *rest = found.found.aliased
+    added = replace(second, w=[a + b for a, b in zip(first.w, second.w, strict=True)])
+    assert replace(found, found=replace(found.found, aliased=[first, added, *rest])).verify()
+    assert rest, "no direction is left that the sum can replace"
+    assert not replace(found, found=replace(found.found, aliased=[first, second, added, *rest[1:]])).verify()
+
+
+def test_a_wide_design_is_undecided_within_its_budget():
+    rng = np.random.default_rng(0)
+    X, y = rng.standard_normal((20, 400)), rng.integers(0, 2, 20)
+    assert theory.existence(X, y, family="binomial", budget=5e7).exists is None
+    assert theory.existence(X, y, family="binomial").exists is False

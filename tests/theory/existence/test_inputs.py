@@ -37,8 +37,17 @@ def ask(X=X, y=y, family="binomial", **options):
         ({"y": [[1, 2, 3]] * 4}, "y has 3 columns; grouped binomial counts are successes and failures"),
         ({"y": [[1, -2]] * 4}, r"y\[0, 1\] is -2; counts are never negative"),
         ({"y": [0, 1, float("nan"), 1]}, "y has no finite value in row 2"),
+        ({"y": pd.array([False, None, True, True], dtype="boolean")}, "y has no finite value in row 1"),
+        ({"y": pd.array(["a", None, "b", "b"], dtype="string")}, "Column 'y' has no value in row 1"),
+        (
+            {"y": pd.Categorical(list("aabb"), categories=list("abc"))},
+            r"No observation has the outcome 'c', which y declares. .* y.cat.remove_unused_categories\(\)",
+        ),
         ({"y": [0, 1]}, "X has 4 rows and y has 2 values"),
         ({"X": [1, 2, 2, 3]}, r"A single column is X.reshape\(-1, 1\)"),
+        ({"X": pd.Series([1, 2, 2, 3])}, r"X is a series; .* X.to_frame\(\)"),
+        ({"X": pl.LazyFrame({"a": [1, 2, 2, 3]})}, r"X is a LazyFrame, .* X.collect\(\)"),
+        ({"X": np.ma.array(X, mask=[[0], [1], [0], [0]])}, "X is masked in row 1. Drop the row or fill the gap"),
         ({"X": [[1], [2], [np.nan], [3]]}, "Column 'x0' has nan in row 2. .* drop the row or fill the gap"),
         ({"X": sp.csr_matrix([[1], [2], [np.inf], [3]])}, "Column 'x0' has inf"),
         ({"X": np.array([[1j], [2], [3], [4]])}, "Column 'x0' holds complex128"),
@@ -55,6 +64,10 @@ def ask(X=X, y=y, family="binomial", **options):
         ({"fixed_effects": [1, 2]}, "fixed_effects has 2 rows and y has 4 values"),
         ({"fixed_effects": ["firm", "year"]}, r"names of columns, give fixed_effects=data\[\['firm', 'year'\]\]"),
         ({"fixed_effects": [1, np.nan, 2, 2]}, "Fixed effect 'effect0' has no level in row 1"),
+        (
+            {"fixed_effects": pd.DataFrame({"month": pd.period_range("2020", periods=4, freq="M")})},
+            "Fixed effect 'month' holds values of the type .* Convert its levels to text",
+        ),
         ({"X": None, "fit_intercept": False}, "The model has no coefficients"),
         ({"family": "ordinal", "fit_intercept": False}, "thresholds of an ordinal model are its intercepts"),
         ({"budget": -1}, "budget is -1"),
@@ -159,6 +172,41 @@ def test_decimals_are_exact_where_floats_are_not():
 def test_integers_of_any_length_are_exact():
     big = np.array([[2**70], [2**70 + 1], [2**70 + 1], [2**70 + 2]], dtype=object)
     assert ask(big).separated.tolist() == [0, 3]
+
+
+@pytest.mark.parametrize("low", [-(2**63), -(2**63) + 1], ids=["lowest", "next"])
+def test_no_integer_of_64_bits_overflows(low):
+    """The value that both outcomes share is the largest, so the other two values must not separate."""
+    assert ask(np.array([[low], [2**63 - 1], [2**63 - 1], [5]])).exists
+
+
+def test_integers_beside_floats_are_not_rounded():
+    rows = [[2**53, 0.5], [2**53 + 1, 0.5], [2**53 + 1, 0.5], [2**53 + 2, 0.5]]
+    assert ask(rows).separated.tolist() == [0, 3]
+
+
+def test_shares_may_be_fractions_and_decimals():
+    """An observation with a share below 1 has both outcomes, even if a float would round the share to 1."""
+    nearly = Fraction(10**30 - 1, 10**30)
+    assert ask(y=np.array([Fraction(0), Fraction(0), Fraction(1), nearly], dtype=object)).separated.tolist() == []
+    assert ask(y=np.array([Decimal(0), Decimal("0.5"), Decimal(1), Decimal(1)], dtype=object)).separated.tolist() == [
+        0,
+        3,
+    ]
+
+
+def test_no_positive_weight_or_count_is_rounded_to_zero():
+    overlapping = [[1], [2], [2], [3], [0]], [0, 0, 1, 1, 1]
+    tiny = Fraction(1, 10**400)
+    assert ask(*overlapping, weights=[1, 1, 1, 1, tiny]).n_observations == 5
+    assert ask([[0], [1]], [tiny, 0], "poisson").separated.tolist() == [1]
+    assert ask([[0], [1]], [10**400, 0], "poisson").separated.tolist() == [1]
+
+
+def test_effects_may_be_a_mapping_and_minus_zero_is_zero():
+    found = ask(None, fixed_effects={"firm": list("aabb"), "year": [0.0, -0.0, 1.0, 1.0]})
+    assert found.effect_directions["year"].keys() == {0.0, 1.0}
+    assert found.effect_directions["firm"].keys() == {"a", "b"}
 
 
 def test_weights_of_zero_leave_rows_out_and_offsets_make_no_difference():

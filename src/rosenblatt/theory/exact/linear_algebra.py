@@ -33,8 +33,8 @@ def _kernel(matrix: fmpz_mat, bits: int, budget: Budget) -> Matrix:
         return []  # a rank modulo a prime is never above the true one
     budget.exact_solve(height, width, bits)
     basis, nullity = matrix.nullspace()
-    columns = ([int(basis[i, k]) for i in range(width)] for k in range(int(nullity)))
-    return [primitive(column) for column in columns]
+    columns = basis.transpose().tolist()[: int(nullity)]
+    return [primitive([int(a) for a in column]) for column in columns]
 
 
 def rank(rows: Matrix, budget: Budget) -> int:

@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 
 from rosenblatt.theory.examples.sparse_type import is_sparse
 
+_EXACT_INTEGERS = 2.0**53  # float64 holds all integers up to this magnitude
+
 
 def check_X(X: Any) -> Any:
     """Checks X: a two-dimensional array of floats or integers, or CSR. It is returned as given, without a copy."""
-    X = X.tocsr() if is_sparse(X) else np.asarray(X)
+    X = X.tocsr() if is_sparse(X) else as_array(X)
     if X.ndim != 2 or X.shape[0] == 0 or X.shape[1] == 0:
         raise ValueError(
             f"X has shape {X.shape}; it must be a table of at least one row and one column. "
@@ -19,9 +21,44 @@ def check_X(X: Any) -> Any:
         )
     if X.dtype.kind == "O":
         return exact_numbers(X)
+    if X.dtype.kind in "US":
+        raise ValueError(_text(X.flat[0].item(), 0, 0))
     if X.dtype.kind not in "fiub" or X.dtype.itemsize > 8:
-        raise ValueError(f"X holds {X.dtype}; exact proofs need float64, float32, float16 or integers.")
+        raise ValueError(
+            f"X holds {X.dtype}; exact proofs need float64, float32, float16 or integers. Convert it, for example by "
+            "X.astype(float)."
+        )
     return X
+
+
+def as_array(X: Any) -> NDArray[Any]:
+    """X as an array. Refuses tables whose values cannot be read as they are.
+
+    Integers beside floats become float64, unless that would round them: then they stay integers in an object array.
+    """
+    if type(X) is np.ndarray:
+        return X
+    import narwhals.stable.v2 as nw  # not above: every `train` imports this module, and most pass an array
+
+    if isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X):
+        row = int(np.argwhere(np.ma.getmaskarray(X))[0][0])
+        raise ValueError(f"X is masked in row {row}. Drop the row or fill the gap: X.filled(value).")
+    if nw.dependencies.is_into_series(X) and not isinstance(X, np.ndarray):
+        raise ValueError("X is a series; it must be a table of at least one row and one column: X.to_frame().")
+    if nw.dependencies.is_polars_lazyframe(X):
+        raise ValueError("X is a LazyFrame, whose values are not known yet. Give X.collect().")
+    array = np.asarray(X)
+    if array.dtype.kind != "f" or isinstance(X, np.ndarray) or not np.any(abs(array) >= _EXACT_INTEGERS):
+        return array
+    if not nw.dependencies.is_into_dataframe(X):
+        return np.array(X, dtype=object)
+    frame = nw.from_native(X, eager_only=True)
+    if not any(dtype.is_integer() for dtype in frame.schema.dtypes()):
+        return array
+    table = np.empty(frame.shape, dtype=object)
+    for j, column in enumerate(frame.iter_columns()):
+        table[:, j] = column.to_list()
+    return table
 
 
 def exact_numbers(X: NDArray[Any]) -> NDArray[Any]:
@@ -32,6 +69,8 @@ def exact_numbers(X: NDArray[Any]) -> NDArray[Any]:
             number = Fraction(value.item() if isinstance(value, np.generic) else value)
         except (TypeError, ValueError, OverflowError):
             row, column = divmod(k, X.shape[1])
+            if isinstance(value, str):
+                raise ValueError(_text(value, row, column)) from None
             raise ValueError(
                 f"X contains {value!r} in row {row}, column {column}, which is not a finite number. Drop the row or "
                 "fill the gap."
@@ -42,6 +81,14 @@ def exact_numbers(X: NDArray[Any]) -> NDArray[Any]:
     if all(isinstance(number, int) and -(1 << 63) <= number < 1 << 63 for number in values):
         return values.reshape(X.shape).astype(np.int64)
     return values.reshape(X.shape)
+
+
+def _text(value: str, row: int, column: int) -> str:
+    return (
+        f"X contains the text {value!r} in row {row}, column {column}; it must hold numbers. Encode texts as 0 "
+        "and 1, for example by pandas.get_dummies(X), or leave the column out. theory.existence takes texts as "
+        "categories."
+    )
 
 
 def _is_float(number: int | Fraction) -> bool:

@@ -6,6 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+def is_missing(value: Any) -> bool:
+    """Whether this is None, NaN or pandas.NA, whose comparisons have no truth value."""
+    try:
+        return value is None or bool(value != value)
+    except (TypeError, ValueError):
+        return True
+
+
 def check_y(y: Any, n: int) -> NDArray[Any]:
     """The labels as an array with one entry per example."""
     labels = np.asarray(y)
@@ -15,7 +23,7 @@ def check_y(y: Any, n: int) -> NDArray[Any]:
         raise ValueError(f"y has shape {labels.shape}; X has {n} rows, so y must have {n} labels.")
     if labels.dtype.kind == "O":
         kinds = {"text" if isinstance(label, str) else "numbers" for label in labels}
-        missing = np.flatnonzero([label is None or label != label for label in labels])
+        missing = np.flatnonzero([is_missing(label) for label in labels])
         if len(missing):
             raise ValueError(f"y has no label in row {missing[0]}. Drop the row or label it.")
         if len(kinds) > 1:

@@ -10,9 +10,10 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from flint import fmpz_mat
 
 from rosenblatt.theory.budget import Budget
-from rosenblatt.theory.exact.linear_algebra import Matrix, cleared, combine, dot, primitive
+from rosenblatt.theory.exact.linear_algebra import Matrix, cleared, combine, primitive
 from rosenblatt.theory.examples.labelled_examples import Examples, Floats, Indices, to_floats
 from rosenblatt.theory.examples.sparse_type import is_sparse
 
@@ -80,10 +81,12 @@ class Frame:
             sizes = [_log2_length(vector) for vector in self._example_basis]
             largest = max(sizes)
             scaled = [[a << (largest - size) for a, size in zip(v, sizes, strict=True)] for v in directions]
-            basis = [vector for v in scaled if any(vector := combine(v, self._example_basis))]
+            combined = fmpz_mat(scaled) * fmpz_mat(self._example_basis)
+            basis = [vector for row in combined.tolist() if any(vector := [int(a) for a in row])]
         self._basis = basis
         self._basis_sizes = [_log2_length(vector) for vector in basis or []]
         self._float_basis: Floats | None = None
+        self._columns: fmpz_mat | None = None  # the basis as columns
 
     def points(self, indices: Indices) -> Floats:
         """These examples in floating point, each of about unit length."""
@@ -121,10 +124,10 @@ class Frame:
             exponent = -fine - top
             if self._basis is not None:
                 largest = max(self._basis_sizes)
-                row = [
-                    dot(vector, row) << (largest - size)
-                    for vector, size in zip(self._basis, self._basis_sizes, strict=True)
-                ]
+                if self._columns is None:
+                    self._columns = fmpz_mat(self._basis).transpose()
+                products = (fmpz_mat([row]) * self._columns).entries()
+                row = [int(a) << (largest - size) for a, size in zip(products, self._basis_sizes, strict=True)]
                 exponent -= largest
             zeros = min(((a & -a).bit_length() - 1 for a in row if a), default=0)
             row = [a >> zeros for a in row]

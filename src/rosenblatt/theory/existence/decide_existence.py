@@ -17,6 +17,7 @@ def decide_existence(specification: Specification, budget: float | None) -> Exis
     budget_left = Budget(budget)
     system = specification.system
     try:
+        budget_left.spend(system.rows.pass_cost)  # for the conversion of the design to integers
         if specification.family == "log-binomial":
             _check_feasible(specification, budget_left)
         solution = solve(system, budget_left)

@@ -1,11 +1,16 @@
 """Formulas, through formulaic."""
 
+import re
 from typing import Any
 
 import narwhals.stable.v2 as nw
 
+from rosenblatt.theory.existence.model.design import is_frame
 from rosenblatt.theory.existence.model.outcomes import Family
 from rosenblatt.theory.existence.model.specification import Specification
+
+_ALL_OTHERS = re.compile(r"(?<![\w.`])\.(?![\w.`])")  # the dot of `y ~ .`
+_COLOUR = re.compile(r"\x1b\[[\d;]*m|[⧛⧚]")  # marks of formulaic around the place of an error
 
 
 def specification_of_formula(
@@ -15,6 +20,13 @@ def specification_of_formula(
         import formulaic
     except ImportError as error:
         raise ImportError("A formula needs the package formulaic: pip install formulaic") from error
+    if not isinstance(formula, str):
+        raise TypeError(f"formula is {formula!r}; it must be a text such as 'y ~ x1 + x2'.")
+    if not is_frame(data):
+        raise TypeError(
+            f"data is of the type {type(data).__name__}; a formula needs a frame of pandas, polars or pyarrow with the "
+            "columns that it names: pandas.DataFrame(data)."
+        )
     left, separator, right = formula.partition("~")
     if not separator or not left.strip():
         raise ValueError(f"The formula {formula!r} has no response. Write it as 'y ~ x1 + x2'.")
@@ -23,11 +35,15 @@ def specification_of_formula(
     if bar:
         fixed_effects = [name.strip() for name in effects.split("+")]
     y = left.strip()
+    roles = [*(fixed_effects if isinstance(fixed_effects, list) else [fixed_effects]), weights, offset]
     try:
+        used = {*formulaic.Formula(y).required_variables, *(name for name in roles if isinstance(name, str))}
+        right = _ALL_OTHERS.sub(" + ".join(f"`{name}`" for name in frame.columns if name not in used), right)
         response = frame[y] if y in frame.columns else formulaic.model_matrix(f"{y} - 1", data, na_action="raise")
         matrix = formulaic.model_matrix(right.strip(), data, na_action="raise", output="pandas")
     except (formulaic.errors.FormulaicError, ValueError) as error:
-        raise ValueError(f"The formula {formula!r} does not fit these data: {error}") from error
+        reason = _COLOUR.sub("", str(error))
+        raise ValueError(f"The formula {formula!r} does not fit these data: {reason}") from error
     X = {str(name): matrix[name].to_numpy() for name in matrix.columns}
     if family == "ordinal" or fixed_effects is not None:
         X.pop("Intercept", None)  # thresholds and effects take its place

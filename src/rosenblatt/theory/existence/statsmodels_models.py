@@ -7,6 +7,9 @@ import numpy as np
 from rosenblatt.theory.existence.model.outcomes import Family
 from rosenblatt.theory.existence.model.specification import Specification
 
+# Links of statsmodels that map the shares between 0 and 1 onto the whole line; most others are derived from them.
+_ONTO_SHARES = ("Logit", "CDFLink")
+
 
 def specification_of_model(model: Any) -> Specification:
     """The model and data of a statsmodels model, or of the results of its fit."""
@@ -47,12 +50,15 @@ def specification_of_model(model: Any) -> Specification:
 
 
 def _family_of_glm(model: Any) -> Family:
-    family, link = type(model.family).__name__, type(model.family.link).__name__
-    if family == "Binomial":
-        return "log-binomial" if link == "Log" else "binomial"
-    if family == "Poisson" and link == "Log":
+    family, link = type(model.family).__name__, model.family.link
+    is_log = type(link).__name__ == "Log"
+    if family == "Binomial" and is_log:
+        return "log-binomial"
+    if family == "Binomial" and any(base.__name__ in _ONTO_SHARES for base in type(link).__mro__):
+        return "binomial"
+    if family == "Poisson" and is_log:
         return "poisson"
     raise TypeError(
-        f"A GLM with the family {family} and the link {link} is not supported; supported are Binomial with any link "
-        "and Poisson with the log link."
+        f"A GLM with the family {family} and the link {type(link).__name__} is not supported; supported are Binomial "
+        "with the links Logit, Probit, Cauchy, CLogLog, LogLog, CDFLink and Log, and Poisson with the link Log."
     )

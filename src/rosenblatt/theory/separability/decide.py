@@ -92,7 +92,10 @@ class _Decision:
             answer = search_sparse(part.examples, part.inner(equal.twins), self.budget)
             return self._decomposed(part, answer, equal, rounds)
         frame = Frame(part.examples, working_set(part.examples), self.budget)
-        found = self._search(part.examples, frame)
+        if frame.is_short and equal.twins:  # all pairs together are a witness, and they leave few directions
+            found: Separator | Witness = Witness(dict.fromkeys(np.unique(part.inner(equal.twins)).tolist(), 1))
+        else:
+            found = self._search(part.examples, frame)
         if isinstance(found, Separator):
             return self._separable(rounds, part.weights(found.weights))
         if self.witness is None or found.basis:

@@ -11,6 +11,8 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt.theory.decomposition.integer_rows import IntegerRows
+from rosenblatt.theory.examples.check_features import as_array
+from rosenblatt.theory.examples.classes import is_missing
 from rosenblatt.theory.existence.model.exact_columns import Integers, exact_column
 
 INTERCEPT = "intercept"
@@ -105,7 +107,7 @@ def _columns(X: Any, n: int, kept: NDArray[np.int64], *, full_first: bool) -> li
         _check_length(X.shape, n)
         return _from_sparse(X.tocsr()[kept].tocsc())
     else:
-        X = np.asarray(X)
+        X = as_array(X)
         _check_length(X.shape, n)
         series = [(f"x{j}", X[:, j]) for j in range(X.shape[1])]
     columns: list[Column] = []
@@ -176,7 +178,7 @@ def _has_texts(values: NDArray[Any]) -> bool:
 def coded(values: Any, name: str, declared: list[Any] | None = None) -> tuple[list[Any], NDArray[np.int64]]:
     """The levels in order, or as declared, and each row's position among them; refuses a missing value."""
     texts = values.to_list() if isinstance(values, nw.Series) else values.tolist()
-    gap = next((i for i, text in enumerate(texts) if text is None or text != text), None)
+    gap = next((i for i, text in enumerate(texts) if is_missing(text)), None)
     if gap is not None:
         raise ValueError(_gap(name, gap))
     if declared is None:

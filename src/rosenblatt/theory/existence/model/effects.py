@@ -1,5 +1,6 @@
 """Fixed effects as codes of levels; their dummies are never written out densely."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -35,7 +36,9 @@ def effects_of(fixed_effects: Any, n: int, kept: NDArray[np.int64]) -> list[Effe
     if fixed_effects is None:
         return []
     columns: list[tuple[str, Any]]
-    if is_frame(fixed_effects):
+    if isinstance(fixed_effects, Mapping):
+        columns = [(str(name), np.asarray(values)) for name, values in fixed_effects.items()]
+    elif is_frame(fixed_effects):
         frame = nw.from_native(fixed_effects, eager_only=True)
         columns = [(str(values.name), values.to_arrow()) for values in frame.iter_columns()]
     elif nw.dependencies.is_into_series(fixed_effects):
@@ -67,11 +70,18 @@ def _effect(name: str, values: Any, n: int, kept: NDArray[np.int64]) -> Effect:
     if pa.types.is_floating(column.type):
         numbers = column.to_numpy(zero_copy_only=False)
         gap = np.flatnonzero(~np.isfinite(numbers))
+        column = pa.array(numbers + 0.0, type=column.type)  # 0.0 and -0.0 are one level
     else:
         gap = np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False))
     if len(gap):
         raise ValueError(f"Fixed effect {name!r} has no level in row {gap[0]}. Drop the row or fill the gap.")
-    coded = column.take(pa.array(kept)).dictionary_encode() if len(kept) < n else column.dictionary_encode()
+    try:
+        coded = (column.take(pa.array(kept)) if len(kept) < n else column).dictionary_encode()
+    except pa.ArrowNotImplementedError as error:
+        raise ValueError(
+            f"Fixed effect {name!r} holds values of the type {column.type}, which cannot be compared. Convert its "
+            "levels to text or to numbers; several effects are several columns."
+        ) from error
     if not isinstance(column, pa.DictionaryArray):
         return Effect(name, coded.dictionary.to_pylist(), coded.indices.to_numpy().astype(np.int64))
     used, codes = np.unique(coded.indices.to_numpy(), return_inverse=True)

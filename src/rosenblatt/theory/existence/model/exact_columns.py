@@ -21,10 +21,9 @@ def exact_column(values: Any, name: str) -> tuple[Integers, int]:
     values = np.asarray(values)
     if values.dtype.kind == "O":
         return _from_objects(values, name)
-    if values.dtype.kind in "ib" or (values.dtype.kind == "u" and values.dtype.itemsize < 8):
-        return values.astype(np.int64), 1
-    if values.dtype.kind == "u":
-        return shortest(values.tolist()), 1
+    if values.dtype.kind in "iub":
+        long = values.dtype.itemsize == 8 and magnitude(values).bit_length() > _SHORT
+        return (shortest(values.tolist()) if long else values.astype(np.int64)), 1
     if values.dtype.kind != "f" or values.dtype.itemsize > 8:
         raise ValueError(
             f"Column {name!r} holds {values.dtype}; it must hold numbers (float64 or smaller, integers, booleans, "
@@ -84,7 +83,8 @@ def _from_objects(values: NDArray[Any], name: str) -> tuple[Integers, int]:
             numbers.append(Fraction(value))
         except (TypeError, ValueError, OverflowError) as error:
             raise ValueError(
-                f"Column {name!r} has {value!r} in row {row}, which is not a finite number. Drop the row or correct it."
+                f"Column {name!r} has {value!r} in row {row}, which is not a finite number. Correct it, drop the row "
+                "or leave the column out."
             ) from error
     scale = lcm(*(q.denominator for q in numbers)) if numbers else 1
     return shortest([q.numerator * (scale // q.denominator) for q in numbers]), scale

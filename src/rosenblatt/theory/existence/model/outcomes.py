@@ -1,12 +1,15 @@
 """The response y, checked for its family: which outcomes each observation has."""
 
 from dataclasses import dataclass
+from fractions import Fraction
+from numbers import Number
 from typing import Any, Literal, get_args
 
 import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.theory.examples.classes import is_missing
 from rosenblatt.theory.existence.model.design import as_series, coded, is_frame
 
 Family = Literal["binomial", "multinomial", "ordinal", "poisson", "log-binomial"]
@@ -77,7 +80,10 @@ def outcomes_of(y: Any, family: Family) -> Outcomes:
     return _classes(values, declared, family)
 
 
-def _numbers(values: NDArray[Any], what: str) -> NDArray[np.float64]:
+def _numbers(values: NDArray[Any], what: str) -> NDArray[Any]:
+    """Floats, or Fractions for an array of objects, so that no value is rounded to 0 or 1."""
+    if values.dtype.kind == "O":
+        return _fractions(values, what)
     try:
         numbers = values.astype(np.float64)
     except (TypeError, ValueError) as error:
@@ -86,6 +92,19 @@ def _numbers(values: NDArray[Any], what: str) -> NDArray[np.float64]:
     if not finite.all():
         raise ValueError(f"y has no finite value in row {int(np.argmin(finite))}. Drop the row or fill the gap.")
     return numbers
+
+
+def _fractions(values: NDArray[Any], what: str) -> NDArray[Any]:
+    found = np.empty(values.shape, dtype=object)
+    for place in np.ndindex(values.shape):
+        value: Any = values[place]
+        if is_missing(value) or value in (float("inf"), float("-inf")):
+            raise ValueError(f"y has no finite value in row {place[0]}. Drop the row or fill the gap.")
+        if not isinstance(value, Number):
+            raise ValueError(f"y holds {value!r} in row {place[0]}; {what}.")
+        exact: Any = value.item() if isinstance(value, np.generic) else value
+        found[place] = Fraction(exact)
+    return found
 
 
 def _poisson(values: NDArray[Any]) -> Outcomes:
@@ -97,8 +116,8 @@ def _poisson(values: NDArray[Any]) -> Outcomes:
 
 
 def _binomial(values: NDArray[Any], declared: list[Any] | None) -> Outcomes:
-    if declared is None and values.dtype.kind in "biuf":
-        numbers = _numbers(values, "")
+    if declared is None and _has_numbers(values):
+        numbers = _numbers(values, "a binomial response is 0 or 1")
         outside = (numbers < 0) | (numbers > 1)
         if not outside.any():
             return Outcomes(np.column_stack([numbers < 1, numbers > 0]), [0, 1])
@@ -109,12 +128,21 @@ def _binomial(values: NDArray[Any], declared: list[Any] | None) -> Outcomes:
                 "or two columns of successes and failures."
             )
     levels, codes = coded(values, "y", declared)
+    if len(levels) > 2 >= len(set(codes.tolist())):
+        raise ValueError(_never_seen(next(level for k, level in enumerate(levels) if k not in codes)))
     if len(levels) != 2:
         many = f"{', '.join(map(repr, levels[:5]))}{', …' if len(levels) > 5 else ''}"
         remedy = "Use family='multinomial' or 'ordinal'." if len(levels) > 2 else "Code the response as 0 and 1."
         noun = "class" if len(levels) == 1 else "classes"
         raise ValueError(f"y has {len(levels)} {noun} ({many}); a binomial response has 2. {remedy}")
     return Outcomes(codes[:, None] == np.arange(2), levels)
+
+
+def _has_numbers(values: NDArray[Any]) -> bool:
+    """Whether the response is numeric; gaps do not matter."""
+    if values.dtype.kind != "O":
+        return values.dtype.kind in "biuf"
+    return all(isinstance(value, Number) for value in values.tolist() if not is_missing(value))
 
 
 def _classes(values: NDArray[Any], declared: list[Any] | None, family: Family) -> Outcomes:

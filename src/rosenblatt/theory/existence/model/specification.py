@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.theory.decomposition.integer_rows import IntegerRows
+from rosenblatt.theory.examples.classes import is_missing
 from rosenblatt.theory.existence.model.design import Design, design_of, side_by_side
 from rosenblatt.theory.existence.model.effects import Effect, effects_of
 from rosenblatt.theory.existence.model.outcomes import Family, Outcomes, outcomes_of
@@ -87,8 +88,11 @@ class Specification:
 
 
 def _one_each(values: Any, n: int, what: str) -> NDArray[np.float64]:
+    given = np.asarray(values)
     try:
-        numbers = np.asarray(values).astype(np.float64)
+        if given.dtype.kind == "O":  # no positive number may become 0
+            given = np.array([_sign(value) for value in given.reshape(-1)]).reshape(given.shape)
+        numbers = given.astype(np.float64)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{what} must be numbers, one an observation.") from error
     if numbers.shape != (n,):
@@ -98,6 +102,13 @@ def _one_each(values: Any, n: int, what: str) -> NDArray[np.float64]:
         row = int(np.argmin(finite))
         raise ValueError(f"{what}[{row}] is {numbers[row]}; it must be finite. Drop the row or correct it.")
     return numbers
+
+
+def _sign(value: Any) -> float:
+    """A number with the same sign, or NaN for a missing value; only signs and gaps matter."""
+    if is_missing(value) or isinstance(value, float):
+        return float("nan") if is_missing(value) else value
+    return float((value > 0) - (value < 0))
 
 
 def _with_dummies(design: Design, effects: list[Effect], n: int, *, full: bool) -> Design:

@@ -80,14 +80,27 @@ def _is_null_space(system: System, chosen: NDArray[np.bool_], basis: Sequence[Di
     for v in basis:
         if np.any(scores(system, v)[chosen] != 0):
             return False
-    table = fmpz_mat([v.w for v in basis]) if basis else None
-    if table is not None and int(nmod_mat(table, _PRIME).rank()) < len(basis):
+    if not _are_independent([v.w for v in basis]):
         return False
     rows: Any = system.rows.take(np.flatnonzero(chosen))
     if system.network is not None:
         network = system.network
         rows = Residuals(rows, network.tail[chosen], network.head[chosen], network.nodes)
     return rank_reaches(rows, width - len(basis))
+
+
+def _are_independent(vectors: list[list[int]]) -> bool:
+    """Whether the vectors are linearly independent.
+
+    A vector with a coordinate that is 0 in all others is independent of them; the rest needs a rank. In a basis of a
+    null space nearly every vector has such a coordinate.
+    """
+    if not vectors:
+        return True
+    nonzero = np.array([[a != 0 for a in v] for v in vectors])
+    alone = nonzero.sum(axis=0) == 1
+    others = [v for v, own in zip(vectors, (nonzero & alone).any(axis=1).tolist(), strict=True) if not own]
+    return not others or int(nmod_mat(fmpz_mat(others), _PRIME).rank()) == len(others)
 
 
 def rank_reaches(rows: Any, needed: int) -> bool:

@@ -22,6 +22,9 @@ from rosenblatt.theory.existence.recession.solve import Direction, Solution, sco
 
 Status = Literal["finite", "+inf", "-inf", "undefined"]
 
+#: Charge per coordinate of a vector of a null space: to find it, to check it, and to verify it with the answer.
+_VECTOR_COST = 600.0
+
 
 class Rows(Protocol):
     """Rows of integers with products and selection."""
@@ -120,6 +123,7 @@ def null_basis(rows: Rows, budget: Budget) -> Matrix:
         return []
     count = min(len(rows), 2 * width + 10)
     chosen = np.sort(np.random.default_rng(0).choice(len(rows), count, replace=False)) if count else np.arange(0)
+    budget.spend(_VECTOR_COST * width * max(0, width - len(rows)))
     while True:
         table = [[int(a) for a in row] for row in rows.dense(chosen).tolist()]
         basis = null_space(table, budget) if table else [[int(j == k) for j in range(width)] for k in range(width)]

@@ -45,7 +45,7 @@ def decompose_by_growing_set(
     working[rng.choice(len(rows), _FIRST * (rows.width + 1), replace=False)] = True
     steps: list[Step] = []
     while True:
-        budget.spend(20.0 * len(rows.values))
+        budget.spend(rows.pass_cost)
         inside = np.flatnonzero(working & (active | equality))
         outside = active & ~working
         table = _with_sum(rows, inside, outside)

@@ -15,7 +15,7 @@ _BLOCK = 1 << 20  # values compared at a time
 
 @dataclass(frozen=True)
 class EqualRows:
-    """One example per group of equal rows and labels, in order, and the pairs of equal rows with different labels."""
+    """One example per group of equal rows and labels, in order, and the pairs of them with equal rows."""
 
     distinct: Indices
     twins: list[tuple[int, int]]
@@ -41,9 +41,9 @@ def find_equal_rows(examples: Examples, budget: Budget) -> EqualRows:
     equal[suspects] = _equal(examples.X, rows[suspects], rows[suspects + 1])
     alike = equal & (signs[1:] == signs[:-1])
     unlike = np.flatnonzero(equal & ~alike)
-    twins = [(int(min(pair)), int(max(pair))) for pair in zip(rows[unlike], rows[unlike + 1], strict=True)]
     first = np.concatenate([[True], ~alike])
     leaders = rows[np.maximum.accumulate(np.where(first, np.arange(len(rows)), 0))]
+    twins = [(int(min(pair)), int(max(pair))) for pair in zip(leaders[unlike], leaders[unlike + 1], strict=True)]
     copies: dict[int, list[int]] = {}
     for leader, other in zip(leaders[~first].tolist(), rows[~first].tolist(), strict=True):
         copies.setdefault(leader, []).append(other)
