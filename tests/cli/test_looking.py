@@ -1,10 +1,14 @@
 """Commands that show something: inspect, trace, datasets, completion, check, boolean."""
 
 import json
+import re
 import sys
 import tempfile
+from pathlib import Path
 
+import pyarrow as pa
 import pytest
+from pyarrow import parquet
 
 from rosenblatt.cli import main
 from rosenblatt.data import read
@@ -89,6 +93,7 @@ def test_boolean_finds_the_unit_or_the_refutation(tmp_path):
     drawing = tmp_path / "xor.svg"
     result = run("boolean", "a xor b", "--network", str(drawing))
     assert "2 hidden units" in result.stdout
+    assert "1 hidden unit\n" in run("boolean", "a and b").stdout
     assert drawing.read_text().startswith("<svg")
     assert json.loads(run("boolean", "majority(a, b, c)", "--json").stdout)["is_threshold"]
 
@@ -119,3 +124,32 @@ def test_an_undecided_question_is_not_said_to_have_a_certificate(tmp_path):
     assert "undecided, so without a certificate: 6 of 6" in result.stdout
     assert as_json("check", "@iris", "--budget", "1")["verified"] is False
     assert as_json("check", "@iris")["verified"] is True
+
+
+@pytest.mark.parametrize("road", [[], ["--stream"]])
+def test_a_target_of_one_class_is_shown_with_a_note(tmp_path: Path, road: list[str]) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("a,b,y\n1,2,yes\n3,4,yes\n5,6,yes\n")
+    report = as_json("look", path, *road)
+    assert [column["type"] for column in report["columns"]] == ["number", "number", "target"]
+    assert any("column 'y' has 1 class ('yes'); training needs at least 2 (--target" in n for n in report["notes"])
+
+
+def test_lists_are_left_out_of_json_and_parquet_alike(tmp_path: Path) -> None:
+    rows = [{"tags": ["a", "b"][: k % 3], "size": k % 4, "kind": "xy"[k % 2]} for k in range(20)]
+    (tmp_path / "t.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    parquet.write_table(pa.Table.from_pylist(rows), tmp_path / "t.parquet")
+    columns = [as_json("look", tmp_path / name)["columns"] for name in ("t.jsonl", "t.parquet")]
+    assert columns[0] == columns[1]
+    assert columns[0][0]["type"] == "list"
+
+
+def test_categories_in_cases_offer_an_option_that_removes_the_note(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(
+        "size,colour,kind\n" + "".join(f"{k},{['Red', 'red'][k % 2]},{'xy'[k % 3 > 0]}\n" for k in range(9))
+    )
+    (note,) = [note for note in as_json("look", path)["notes"] if "upper and lower case" in note]
+    option = re.search(r"--categorical \w+", note)
+    assert option is not None
+    assert not any("upper and lower" in note for note in as_json("look", path, *option[0].split())["notes"])

@@ -7,11 +7,11 @@ import pytest
 
 from rosenblatt.data import Features, ReadOptions, Sparse, read, scan
 from rosenblatt.distributed import ShardSource, shard_source
+from rosenblatt.distributed.cluster.in_process import InProcess
 from rosenblatt.models import Plan, evaluate, train
 from rosenblatt.models.training.evaluation.assessment import area_under_curve
 from rosenblatt.models.training.scaling import BLOCK, Moments, default_scale, moments_of
 from tests.cli.running import as_json, done, run
-from tests.distributed.inline import Inline
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def table(tmp_path):
 
 @pytest.fixture
 def inline(monkeypatch):
-    monkeypatch.setattr(shard_source, "Cluster", lambda _client, _timeout: Inline())
+    monkeypatch.setattr(shard_source, "Cluster", lambda _client, _timeout: InProcess())
 
 
 def sources(path, shards=1):

@@ -5,6 +5,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import click
@@ -86,11 +88,7 @@ class TrainOptions:
         """The training plan, with checked parameters. `scale_off` turns off the default scale."""
         from rosenblatt.models import Plan
         from rosenblatt.models.training.selection.choosing import algorithm_for
-        from rosenblatt.models.training.selection.setting_search import NEUTRAL
 
-        fixed = sorted(parameters.keys() - NEUTRAL) if self.tune else []
-        if fixed:
-            raise click.UsageError(f"--tune searches for the parameters of the algorithm; leave {fixed[0]} out.")
         tests_itself = self.cv or self.test or self.quiet
         plan = Plan(
             algorithm=algorithm,
@@ -104,6 +102,8 @@ class TrainOptions:
             assess=not self.quiet,
             verbose=not self.is_silent,
         )
+        if self.tune and plan.fixed:
+            raise click.UsageError(f"--tune searches for the parameters of the algorithm; leave {plan.fixed[0]} out.")
         algorithm_for(plan)  # rejects a wrong parameter before any data is read
         return plan
 
@@ -217,6 +217,8 @@ def _opened(
         os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
         from rosenblatt.data import read
 
+        # The trainer's modules are imported while the core parses the file.
+        Thread(target=import_module, args=("rosenblatt.models.training.trainer",)).start()
         loaded = read(source, read_options)
         yield loaded, loaded
 

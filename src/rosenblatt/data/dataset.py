@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
@@ -60,14 +61,17 @@ class Dataset:
             return self
         if not len(rows):
             raise DataError(f"{self.name}: every label is missing. Name another target ({option('target')}).")
-        X = self.X.rows(rows) if isinstance(self.X, Sparse) else self.X[rows]
+        return self.selected(rows, *note_on_unlabelled(self.n_examples - len(rows)))
+
+    def selected(self, rows: NDArray[np.intp], *notes: str) -> "Dataset":
+        """Some of the examples, with notes that say which."""
         place = self.place
         return replace(
             self,
-            X=X,
-            labels=Labels(labels.classes, labels.codes[rows]),
+            X=self.X.rows(rows) if isinstance(self.X, Sparse) else self.X[rows],
+            labels=None if self.labels is None else Labels(self.labels.classes, self.labels.codes[rows]),
             place=lambda row: place(int(rows[row])),
-            notes=(*self.notes, *note_on_unlabelled(self.n_examples - len(rows))),
+            notes=(*self.notes, *notes),
         )
 
 

@@ -1,7 +1,7 @@
 """The labels of examples: the classes, and the code of each example's class."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,8 +77,11 @@ def note_on_unlabelled(rows: int) -> tuple[str, ...]:
     return ("1 row without a label is left out" if rows == 1 else f"{rows:,} rows without a label are left out",)
 
 
-def note_on_case(labels: Iterable[str], target: str | None) -> tuple[str, ...]:
-    """A note on labels that only differ in upper and lower case, which are different classes."""
+def notes_on_labels(labels: Collection[str], target: str | None) -> tuple[str, ...]:
+    """A note on a single class, or on labels that only differ in upper and lower case: they are different classes."""
+    if len(labels) == 1:
+        only = next(iter(labels))[:40]
+        return (f"column {target!r} has 1 class ({only!r}); training needs at least 2 ({option('target')})",)
     found = differing_in_case(labels)
     if not found:
         return ()

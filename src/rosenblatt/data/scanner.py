@@ -1,6 +1,6 @@
 """Scans the examples of a file of any size in blocks; the schema is fixed first."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +40,9 @@ class Scan:
     >>> sum(len(y) for X, y in iris)
     150
     """
+
+    #: The distinct labels, if they are known before the examples are read.
+    labels: Collection[str] | None = None
 
     def __init__(
         self,

@@ -14,10 +14,17 @@ from rosenblatt.data.columns.number_text import NumberFormat
 
 
 def floats(column: pa.ChunkedArray) -> NDArray[np.float64]:
-    """A float64 column; missing values are NaN. Without them, a column in one piece is not copied."""
+    """A numeric column as float64; missing values are NaN. A complete float64 column in one piece is not copied.
+
+    Integers and floats are read from their buffers, because `cast` imports pyarrow.compute, which takes longer than the
+    conversion of most files.
+    """
+    if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
+        column = column.cast(pa.float64(), safe=False)
+    stored = column.type.to_pandas_dtype()
     parts = []
     for chunk in column.chunks:
-        values = _values(chunk, np.float64)
+        values = _values(chunk, stored).astype(np.float64, copy=False)
         parts.append(np.where(_valid(chunk), values, np.nan) if chunk.null_count else values)
     return joined(parts, np.float64)
 

@@ -15,7 +15,9 @@ Order = Literal["ymd", "dmy", "mdy", "time", "any, day first", "any, month first
 DAY = 86400.0
 _EPOCH = date(1970, 1, 1).toordinal()
 _CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)?\s*(?P<half>[AaPp][Mm])?"
-_TIME = rf"(?:[T ]\s*{_CLOCK}\s*(?:Z|UTC|[-+]\d{{2}}:?\d{{2}})?)?"
+#: Z, UTC, CET, +02:00, -0500, GMT+1.
+_ZONE = r"(?:[A-Z]{1,5})?(?:[-+]\d{1,2}(?::?\d{2})?)?"
+_TIME = rf"(?:[T ]\s*{_CLOCK}\s*{_ZONE})?"
 _NAME = r"(?P<name>[^\W\d_]{3,10})"
 _PATTERNS: dict[str, tuple[re.Pattern[str], ...]] = {
     "ymd": (
@@ -25,7 +27,7 @@ _PATTERNS: dict[str, tuple[re.Pattern[str], ...]] = {
     ),
     "dmy": (
         re.compile(rf"(?P<d>\d{{1,2}})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}"),
-        re.compile(rf"(?P<d>\d{{1,2}})(?:\.? |-){_NAME}\.?,?[ -](?P<y>\d{{4}}|\d{{2}}){_TIME}"),
+        re.compile(rf"(?P<d>\d{{1,2}})(?:\.? |[-/]){_NAME}\.?,?[ /-](?P<y>\d{{4}}|\d{{2}}){_TIME}"),
         re.compile(rf"{_NAME}\.? (?P<d>\d{{1,2}}),? (?P<y>\d{{4}}){_TIME}"),
     ),
     "mdy": (re.compile(rf"(?P<m>\d{{1,2}})(?P<sep>[-/.])(?P<d>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}"),),

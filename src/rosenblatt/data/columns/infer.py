@@ -68,7 +68,7 @@ def infer_column(name: str, sample: pa.ChunkedArray, options: ReadOptions, *, pr
         doubt = f"column {name!r} holds lists and is left out ({option('drop', name)} leaves out this note)"
         return ColumnGuess(name, "list", left_out="lists are no features", doubt=doubt)
     if is_number(sample.type) and name not in options.date:
-        return _numeric(name, floats(sample.cast(pa.float64(), safe=False)), options)
+        return _numeric(name, floats(sample), options)
     counts = _counts(sample)
     if name in options.number or name in options.date:
         return _by_options(name, counts, options, prefer_comma)
@@ -240,6 +240,10 @@ def _number(
     signs = {sign for text in counts for sign in "%$€£¥₹" if sign in text}
     if len(signs) > 1 and not doubt:
         doubt = f"column {name!r}: the signs {' '.join(sorted(signs))} are removed, and their amounts are not converted"
+    if signs == {"%"} and not doubt:
+        bare = next((text for text in counts if "%" not in text and number.format.parse(text) is not None), None)
+        if bare is not None:
+            doubt = f"column {name!r}: values without %, such as {bare!r}, are read as percent, too"
     reading = [number.format.description(), f"without {' '.join(sorted(signs))}" if signs else ""]
     guess = ColumnGuess(name, "number", number_format=number.format, doubt=doubt,
                         reading=", ".join(part for part in reading if part))  # fmt: skip

@@ -3,6 +3,7 @@
 The rows come in one batch or in many; the result is the same.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -29,6 +30,9 @@ _MEDIAN_VALUES = 1 << 21
 #: Rows of a matrix that are read at a time.
 _BLOCK = 4096
 _MISFITS = 3
+#: A category with so many different values that all begin with digits may hold numbers in an unknown format.
+_MANY_LEVELS = 20
+_BEGINS_WITH_DIGIT = re.compile(r"\W{0,2}\d")
 
 Learned = tuple[Column | None, ColumnReport]
 
@@ -106,7 +110,7 @@ class _MedianSample:
     def median(self) -> float:
         values = np.concatenate(self._parts) if self._parts else np.empty(0)
         values = values[np.isfinite(values)]
-        return float(np.median(values)) if len(values) else 0.0
+        return _median(values) if len(values) else 0.0
 
 
 class _NumberLearner:
@@ -249,7 +253,7 @@ class _CategoryLearner:
             doubt = "" if options.hash_bits else guess.doubt or doubt
             column = Column(name, fill=fill, bits=bits, words=commonest_levels(self._counts, bits))
             return column, ColumnReport(name, guess.type, guess.reading, use, (), doubt)
-        uses = [f"{len(vocabulary):,} values"]
+        uses = ["1 value" if len(vocabulary) == 1 else f"{len(vocabulary):,} values"]
         uses += [f"{rare:,} rare values in one feature"] if rare else []
         uses += [f"{_gaps(self._gaps)} filled with {commonest[:30]!r} and flagged"] if gap else []
         column = Column(name, tuple(vocabulary), fill, gap=gap, pooled=rare > 0)
@@ -264,10 +268,16 @@ class _CategoryLearner:
         if cases:
             return (
                 f"column {name!r}: {cases} differ only in upper and lower case, and are different categories (write "
-                f"them alike, or leave the column out: {option('drop', name)})"
+                f"them alike; {option('categorical', name)} keeps them apart without this note)"
             )
         if sum(self._counts[text] for text in rare) <= (self._rows - self._gaps) / 2:
-            return ""
+            if len(self._counts) < _MANY_LEVELS or not all(map(_BEGINS_WITH_DIGIT.match, self._counts)):
+                return ""
+            return (
+                f"column {name!r}: values such as {min(self._counts)[:40]!r} begin with digits, but are no numbers or "
+                f"dates in a known format, and are read as categories ({option('categorical', name)} leaves out this "
+                "note)"
+            )
         return (
             f"column {name!r}: most values, such as {min(rare)[:40]!r}, are rare and share one feature "
             f"({option('text', name)} takes their words)"
@@ -308,4 +318,12 @@ def refuse_marks(words: Sequence[str], source: str, name: str) -> None:
 
 def number_column(name: str, values: NDArray[np.float64], *, impute: bool) -> Column:
     """A complete numeric column; with `impute`, its median replaces missing values in later files."""
-    return Column(name, fill=float(np.median(values)) if impute and len(values) else None)
+    return Column(name, fill=_median(values) if impute and len(values) else None)
+
+
+def _median(values: NDArray[np.float64]) -> float:
+    """The median of finite values; `np.median` would import numpy.ma, which takes longer than most columns."""
+    middle = len(values) // 2
+    low = middle - 1 + len(values) % 2
+    parts = np.partition(values, (low, middle))
+    return float((parts[low] + parts[middle]) / 2)

@@ -21,9 +21,10 @@ _SIGN = r"(?:[$€£¥₹]|USD|EUR|GBP|CHF|JPY|INR)"
 BOUNDS = ("<", ">", "≤", "≥", "~", "≈")
 _BOUND = rf"(?:[{''.join(BOUNDS)}]=?\s*)?"
 _MARKS = re.compile(rf"^\s*{_BOUND}([-+−]?)\s*{_SIGN}?\s*([-+−]?)(.*?)\s*(?:{_SIGN}|%)?\s*$", re.IGNORECASE)
-#: A number that may have a unit: one or two words, such as m², km/h, °C or sq ft.
-_UNIT = r"(?:[^\W\d_°][\w°/·^.-]*|°\w?)(?: [^\W\d_]+)?"
-_WITH_UNIT = re.compile(rf"{_BOUND}[-+−(]?[\d.,'’\s]*\d\)?(?:[eE][-+]?\d+)?\s*({_UNIT})?")
+#: A number that may have a unit: one or two words, such as m², km/h, °C or sq ft,
+#: or the largest number of points, as in 7/10.
+_UNIT = r"(?:(?:[^\W\d_°][\w°/·^.-]*|°\w?)(?: [^\W\d_]+)?|/ ?(?:5|10|20|100))"
+_WITH_UNIT = re.compile(rf"{_BOUND}[-+−(]?(?:[$€£¥₹]\s?)?[\d.,'’\s]*\d\)?(?:[eE][-+]?\d+)?\s*({_UNIT})?")
 _LONGEST_WITH_UNIT = 40
 #: The longest unit, and the largest number of units that are told apart; more are words.
 MAX_UNIT = 12

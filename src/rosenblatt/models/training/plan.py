@@ -13,6 +13,9 @@ AlgorithmName = Algorithm | Literal["compat.Perceptron"]
 #: The default fraction of the examples that is held out.
 HELD_OUT = 0.2
 
+#: Parameters that do not disable the search for the best setting. If any other parameter is given, there is no search.
+_NEUTRAL = frozenset({"random_state", "verbose", "n_jobs", "fit_intercept", "class_weight", "multi_class"})
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -39,6 +42,11 @@ class Plan:
     def seed(self) -> int:
         """The seed of splits: the parameter `random_state`."""
         return seed_of(self.parameters.get("random_state", 0))
+
+    @property
+    def fixed(self) -> list[str]:
+        """The given parameters that disable the search for the best setting."""
+        return sorted(self.parameters.keys() - _NEUTRAL)
 
     def check(self, algorithm: AlgorithmName) -> None:
         """Raises `ParameterError` for parameters that the algorithm lacks, and for values that are not allowed."""

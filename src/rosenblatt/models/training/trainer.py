@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.data import DataError, Dataset, Features, Scan
-from rosenblatt.data.errors import option
 from rosenblatt.data.features import Scale
 from rosenblatt.learning.parameters import Parameters, names_of
 from rosenblatt.learning.run import NotFiniteError
@@ -24,11 +23,11 @@ from rosenblatt.models.training.plan import HELD_OUT, AlgorithmName, Plan
 from rosenblatt.models.training.room import check_room
 from rosenblatt.models.training.scaling import default_scale
 from rosenblatt.models.training.selection.choosing import algorithm_for, choose, completed
-from rosenblatt.models.training.selection.setting_search import NEUTRAL, Search, search
+from rosenblatt.models.training.selection.setting_search import Search, search
 from rosenblatt.models.training.selection.trials import known_to
 from rosenblatt.models.training.selection.tuning import tune
 from rosenblatt.models.training.sources.local_sources import MemorySet, MemorySource
-from rosenblatt.models.training.sources.source import Fitted, ShardCounts, Source, TrainingSet
+from rosenblatt.models.training.sources.source import Fitted, ShardCounts, Source, TrainingSet, refuse_one_class
 from rosenblatt.models.training.sources.stream_source import StreamSource
 from rosenblatt.models.training.splits import Fold, Holdout, worth_holding_out
 
@@ -85,7 +84,7 @@ def train(source: Source | Dataset | Scan, plan: Plan) -> Trained:
     algorithm, why = algorithm_for(plan)
     source.refuse(algorithm, plan)
     with source.open(plan) as examples:
-        _check_classes(examples)
+        refuse_one_class(examples.name, examples.classes.tolist())
         check_room(examples.name, examples.features, len(examples.classes), plan.parameters.get("multi_class"))
         folds = tuple(_fold_accuracies(examples, algorithm, plan)) if plan.folds else ()
         part = _training_part(examples, plan)
@@ -173,7 +172,7 @@ def best_of(datasets: Sequence[Dataset], plan: Plan) -> Dataset:
     for dataset in datasets:
         algorithm, _ = algorithm_for(plan)
         with MemorySource(dataset).open(plan) as examples:
-            _check_classes(examples)
+            refuse_one_class(examples.name, examples.classes.tolist())
             found = _prepared(_training_part(examples, plan), algorithm, replace(plan, tune=False)).found
             accuracies.append(-1.0 if found is None else found.best.accuracy)
     return datasets[int(np.argmax(accuracies))]
@@ -203,7 +202,7 @@ def _prepared(examples: TrainingSet, algorithm: AlgorithmName, plan: Plan) -> _P
     found: Search | None = None
     if chooses:
         given = completed(given, examples.n_values, examples.n_training, len(examples.classes))
-        if plan.search and plan.parameters.keys() <= NEUTRAL:
+        if plan.search and not plan.fixed:
             find = tune if plan.tune else search
             found = find(examples, given, plan.parameters, plan.seed)
     return _Prepared(examples, features, given, found, chooses)
@@ -283,14 +282,6 @@ def _fit(examples: TrainingSet, algorithm: AlgorithmName, given: dict[str, Any],
 def stored(parameters: Parameters) -> dict[str, Any]:
     """The parameters that a model file stores."""
     return {name: value for name, value in parameters.values.items() if name not in ("callback", "verbose")}
-
-
-def _check_classes(examples: TrainingSet) -> None:
-    if len(examples.classes) < 2:
-        raise DataError(
-            f"{examples.name} has 1 class ({str(examples.classes.tolist()[0])[:40]!r}); a perceptron needs at least 2. "
-            f"Choose another target ({option('target')})."
-        )
 
 
 def _fold_accuracies(examples: TrainingSet, algorithm: AlgorithmName, plan: Plan) -> Sequence[float]:

@@ -81,6 +81,8 @@ def joined(tables: Sequence[pa.Table]) -> pa.Table:
 
 
 def _text_or_same(column: pa.ChunkedArray, kind: pa.DataType) -> pa.ChunkedArray:
+    if column.type != kind and pa.types.is_nested(column.type):
+        return pa.chunked_array([array_of([None if value is None else _text(value) for value in column.to_pylist()])])
     return column if column.type == kind else column.cast(kind)
 
 
@@ -91,8 +93,10 @@ def table_of_rows(rows: Sequence[Mapping[str, Any]]) -> pa.Table:
 
 
 def array_of(values: Sequence[Any]) -> pa.Array:
-    """Numbers if all values are, else text; missing values are None."""
+    """Numbers or lists if all values are, else text; missing values are None."""
     present = [value for value in values if value is not None]
+    if present and all(isinstance(value, list) for value in present):
+        return pa.array([None if value is None else [*map(_text, value)] for value in values], pa.list_(pa.string()))
     if present and all(isinstance(value, int | float) and not isinstance(value, bool) for value in present):
         return pa.array([None if value is None else float(value) for value in values], pa.float64())
     return pa.array([None if value is None else _text(value) for value in values], pa.string())

@@ -28,8 +28,8 @@ from rosenblatt.data.labels import (
     Labels,
     check_classes,
     labels_of_model,
-    note_on_case,
     note_on_unlabelled,
+    notes_on_labels,
     written_labels,
 )
 from rosenblatt.data.read_options import ReadOptions
@@ -103,13 +103,15 @@ def _trained_on(table: InMemoryTable, name: str, options: ReadOptions, schema: S
     if dropped:
         place, codes = selected(place, present), codes[present]
         arrow = None if arrow is None else arrow.take(present)
-    labels, case = _labels(texts, codes, target, name, place), note_on_case(texts, target)
+    labels = _labels(texts, codes, target, name, place)
     if arrow is not None:
         learner.add(arrow)
         features, doubts = schema.features(learner, table.names, name, options.interactions)
         ignored = Ignored()
         X = encode(arrow, features, source=name, place=place, missing=COMPLETE_OR_IMPUTE, ignored=ignored)
-    return Dataset(name, X, labels, features, "", place, (*schema.notes, *doubts, *case, *notes))
+    return Dataset(
+        name, X, labels, features, "", place, (*schema.notes, *doubts, *notes_on_labels(texts, target), *notes)
+    )
 
 
 def _for_model(table: InMemoryTable, name: str, options: ReadOptions, like: Features) -> Dataset:

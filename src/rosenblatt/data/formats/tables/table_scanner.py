@@ -25,7 +25,7 @@ from rosenblatt.data.formats.tables.table_schema import (
     shifted,
     target_of_model,
 )
-from rosenblatt.data.labels import are_numbers, check_classes, note_on_case, note_on_unlabelled, written_labels
+from rosenblatt.data.labels import are_numbers, check_classes, note_on_unlabelled, notes_on_labels, written_labels
 from rosenblatt.data.read_options import ReadOptions
 from rosenblatt.data.scanner import Block, Scan
 
@@ -67,14 +67,16 @@ def scan_of(table: StreamedTable, options: ReadOptions, like: Features | None) -
     table.for_model = like is not None
     unlabelled = [0]
     notes: tuple[str, ...] = tuple(table.notes)
+    labels: set[str] | None
     if like is None:
-        schema, features, notes, all_numbers = _learned(table, options, unlabelled)
+        schema, features, notes, labels = _learned(table, options, unlabelled)
+        all_numbers = are_numbers(labels)
         target, numbers = schema.target, schema.numbers
     else:
         target = target_of_model(table.names, options.target, like, table.name)
         features = as_written(like, options.decimal)
         numbers = model_types(features, options.number)[0]
-        all_numbers = False
+        labels, all_numbers = None, False
     wanted = {column.name for column in features.columns}
     ignored = Ignored()
 
@@ -97,7 +99,7 @@ def scan_of(table: StreamedTable, options: ReadOptions, like: Features | None) -
             X = encode(batch, features, source=table.name, place=place, unseen=unseen, missing=missing, ignored=ignored)
             yield Block(X, y)
 
-    return TableScan(
+    found = TableScan(
         table.name,
         lambda: like or features,
         blocks,
@@ -110,12 +112,14 @@ def scan_of(table: StreamedTable, options: ReadOptions, like: Features | None) -
         ignored=ignored,
         unlabelled=unlabelled,
     )
+    found.labels = labels
+    return found
 
 
 def _learned(
     table: StreamedTable, options: ReadOptions, unlabelled: list[int]
-) -> tuple[Schema, Features, tuple[str, ...], bool]:
-    """The schema, the features, the notes, and whether all labels are numbers, from one pass over the rows."""
+) -> tuple[Schema, Features, tuple[str, ...], set[str]]:
+    """The schema, the features, the notes and the distinct labels, from one pass over the rows."""
     schema = infer_schema(table, options, table.name)
     while True:
         learner = TableLearner(schema.guesses, options, table.name)
@@ -125,8 +129,8 @@ def _learned(
             schema = schema.lenient(error.column)
             continue
         features, doubts = schema.features(learner, table.names, table.name, options.interactions)
-        notes = (*schema.notes, *doubts, *note_on_case(labels, schema.target))
-        return schema, features, notes, are_numbers(labels)
+        notes = (*schema.notes, *doubts, *notes_on_labels(labels, schema.target))
+        return schema, features, notes, labels
 
 
 def _pass(
@@ -153,12 +157,6 @@ def _pass(
     if not first:
         raise DataError(f"{table.name} has a header but no rows.")
     check_classes(len(labels), n, where)
-    if len(labels) == 1:
-        label = written_labels([*labels], np.zeros(1, np.int32), where, table.place).classes.tolist()[0]
-        raise DataError(
-            f"{table.name} has 1 class ({str(label)[:40]!r}); a perceptron needs at least 2. "
-            f"Choose another target ({option('target')})."
-        )
     return labels
 
 

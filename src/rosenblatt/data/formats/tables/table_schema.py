@@ -21,6 +21,11 @@ from rosenblatt.data.read_options import ReadOptions
 _TARGET_NAMES = ("target", "label", "class")
 
 
+def is_target_name(name: str) -> bool:
+    """Whether a name says that the column is the target."""
+    return name.strip().lower() in _TARGET_NAMES
+
+
 def named_target(names: Sequence[str]) -> int | None:
     """The position of the column whose name says that it is the target; None if there is none, or more than one.
 
@@ -30,7 +35,7 @@ def named_target(names: Sequence[str]) -> int | None:
     [1, None, 0, 0]
     """
     titles = [name.strip().lower() for name in names]
-    found = [k for k, title in enumerate(titles) if title in _TARGET_NAMES]
+    found = [k for k, name in enumerate(names) if is_target_name(name)]
     if not found:
         found = [k for k in sorted({0, len(titles) - 1}) if titles and titles[k] == "y"]
     return found[0] if len(found) == 1 else None
@@ -195,7 +200,9 @@ def target_column(table: Table, wanted: str | None, source: str, notes: list[str
     named = named_target(names)
     target = names[-1 if named is None else named]
     why = "the last column" if named is None else "by its name"
-    notes.append(f"the target is {target!r}, {why} (--target overrides this)")
+    alike = [name for name in names if is_target_name(name) and name != target]
+    also = f", not {' or '.join(map(repr, alike))}" if alike else ""
+    notes.append(f"the target is {target!r}, {why}{also} (--target overrides this)")
     return target
 
 

@@ -9,8 +9,6 @@ all others in cross-validation of the built-in sets, at the same model size.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
-
 from rosenblatt.learning.parameters import Algorithm, names_of
 from rosenblatt.models.training.plan import AlgorithmName, Plan
 
@@ -38,7 +36,8 @@ def completed(parameters: Mapping[str, Any], values: float, examples: float, n_c
 def epochs_for(values: float, examples: float, problems: int) -> int:
     """The number of epochs that take a few tenths of a second, clipped to `_EPOCHS`."""
     epoch = (values + 32 * examples) * problems
-    return int(np.clip(_WORK / max(epoch, 1), *_EPOCHS))
+    low, high = _EPOCHS
+    return int(min(max(_WORK / max(epoch, 1), low), high))
 
 
 def choose(separated: bool, errors_of_average: Callable[[], int]) -> tuple[Algorithm, str]:

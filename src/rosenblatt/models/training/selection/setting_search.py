@@ -17,9 +17,6 @@ from rosenblatt.models.training.selection.trials import Candidate, Trials, Tried
 from rosenblatt.models.training.sources.source import MAX_SCORED, TrainingSet
 from rosenblatt.models.training.splits import Fold
 
-#: Parameters that do not disable the search. If any other parameter is given, there is no search.
-NEUTRAL = frozenset({"random_state", "verbose", "n_jobs", "fit_intercept", "class_weight", "multi_class"})
-
 #: Minimum number of examples of a class, and the share of all examples that classes of this size must have. With fewer,
 #: the accuracy of a fold is mostly chance.
 _PER_CLASS = 10

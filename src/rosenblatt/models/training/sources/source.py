@@ -1,7 +1,7 @@
 """Interfaces of the sources of examples that the trainer reads: memory, a file or a cluster."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.data import Features
+from rosenblatt.data import DataError, Features
+from rosenblatt.data.errors import option
 from rosenblatt.data.features import Scale
 from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.parameters import Algorithm, Parameters
@@ -33,6 +34,15 @@ def evenly_spaced(positions: NDArray[Any], most: int) -> NDArray[Any]:
     [0, 3, 6, 9]
     """
     return positions[:: -(-len(positions) // most) or 1]
+
+
+def refuse_one_class(name: str, classes: Collection[Any]) -> None:
+    """Refuses labels that are all the same."""
+    if len(classes) == 1:
+        raise DataError(
+            f"{name} has 1 class ({str(next(iter(classes)))[:40]!r}); a perceptron needs at least 2. "
+            f"Choose another target ({option('target')})."
+        )
 
 
 @dataclass(frozen=True)

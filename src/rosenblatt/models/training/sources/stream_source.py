@@ -21,7 +21,7 @@ from rosenblatt.models.files.record import rows_of
 from rosenblatt.models.training.plan import AlgorithmName, Plan
 from rosenblatt.models.training.scaling import BLOCK, Moments, moments_of
 from rosenblatt.models.training.sources.local_sources import LocalSet, rows_at
-from rosenblatt.models.training.sources.source import Source
+from rosenblatt.models.training.sources.source import Source, refuse_one_class
 from rosenblatt.models.training.splits import Split
 
 #: Rows of a file that are scored in one block.
@@ -151,6 +151,8 @@ class StreamSource(Source):
     @contextmanager
     def open(self, plan: Plan) -> Iterator[CachedSet]:
         scan = self._scan
+        if scan.labels is not None:
+            refuse_one_class(scan.name, scan.labels)
         with RowCache(self._cache_folder) as cache:
             labels = LabelCodes()
             for block in scan.growing_blocks():
