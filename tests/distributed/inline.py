@@ -1,7 +1,6 @@
 """The tasks of a cluster run here and now, so that properties can be tried on hundreds of small sets."""
 
 import warnings
-from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from itertools import pairwise
 from typing import Any
@@ -11,23 +10,14 @@ import pytest
 
 import rosenblatt.distributed
 from rosenblatt.distributed import shard_source
+from rosenblatt.distributed.cluster.in_process import InProcess
 from rosenblatt.distributed.shards.blocks import Block
-
-
-class Inline:
-    """Does what `engine.Cluster` does, without a cluster: a future is its result."""
-
-    def submit(self, function: Callable[..., Any], *args: Any) -> Any:
-        return function(*args)
-
-    def results(self, futures: Sequence[Any], _doing: str, _behind: Sequence[Any] = ()) -> list[Any]:
-        return list(futures)
 
 
 def without_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lets `rosenblatt train --workers` run its tasks in this process."""
     monkeypatch.setattr(rosenblatt.distributed, "connect", lambda _address, _workers: nullcontext())
-    monkeypatch.setattr(shard_source, "Cluster", lambda _client, _timeout: Inline())
+    monkeypatch.setattr(shard_source, "Cluster", lambda _client, _timeout: InProcess())
 
 
 def cut(X: Any, y: Any, shards: int, weights: Any = None) -> list[Block]:
@@ -44,5 +34,5 @@ def fit(estimator: Any, X: Any, y: Any, shards: int, weights: Any = None, **star
     blocks = cut(X, y, shards, weights)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        estimator._fit_blocks(Inline(), lambda: blocks, start.get("coef_init"), start.get("intercept_init"))
+        estimator._fit_blocks(InProcess(), lambda: blocks, start.get("coef_init"), start.get("intercept_init"))
     return estimator

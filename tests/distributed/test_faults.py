@@ -9,9 +9,10 @@ import pytest
 from sklearn.base import clone
 
 from rosenblatt.distributed import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron
+from rosenblatt.distributed.cluster.in_process import InProcess
 from rosenblatt.distributed.run.checkpoint import CheckpointError, content_of
 from rosenblatt.distributed.shards.blocks import Block
-from tests.distributed.inline import Inline, cut, fit
+from tests.distributed.inline import cut, fit
 
 
 class StopHereError(Exception):
@@ -120,7 +121,7 @@ def test_a_shard_whose_examples_all_weigh_nothing_counts_as_an_empty_one(kind: A
     blocks[1] = Block("shard 1", X[:0], y[:0], weights[:0])
     settings = {"max_iter": 4, "multi_class": multi_class, "mixing": "uniform"}
     empty = kind(**settings)
-    empty._fit_blocks(Inline(), lambda: blocks, None, None)
+    empty._fit_blocks(InProcess(), lambda: blocks, None, None)
     found = fit(kind(**settings), X, y, 4, weights)
     assert found.coef_.tobytes() == empty.coef_.tobytes()
     assert found.history_.tobytes() == empty.history_.tobytes()

@@ -16,6 +16,7 @@ from rosenblatt.conventions import value_kinds as allowed
 from rosenblatt.data import Features, ReadOptions
 from rosenblatt.distributed.cluster.cluster_error import with_retries
 from rosenblatt.distributed.cluster.engine import Cluster
+from rosenblatt.distributed.cluster.in_process import InProcess
 from rosenblatt.distributed.lazy_prediction import apply_lazily
 from rosenblatt.distributed.run import checkpoint as checkpoints
 from rosenblatt.distributed.run.publishing import local_attributes, published
@@ -138,11 +139,12 @@ class DaskClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # type: 
 
     def _fit_blocks(
         self,
-        cluster: Cluster,
+        cluster: Cluster | InProcess,
         make_blocks: Callable[[], list[Any]],
         coef_init: Any,
         intercept_init: Any,
         features: Features | None = None,
+        after_epoch: Callable[[RunState], None] = lambda _: None,
     ) -> list[Any]:
         """Fits on the tasks that load blocks, and returns the tasks of their shards."""
         first, surveys = with_retries(lambda: _loaded(cluster, make_blocks), self.retries)
@@ -179,12 +181,13 @@ class DaskClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # type: 
         run = ShardRun(cluster, state, shards, lambda: make_shards(make_blocks()), sizes, n_features, self.retries)
         with ProgressLine(self.verbose, type(self).__name__, rules.plan["max_iter"], plain=True) as line:
 
-            def after_epoch() -> None:
+            def report() -> None:
                 if place is not None:
                     checkpoints.save(state, place, stamp)
                 self._report_progress(state, line)
+                after_epoch(state)
 
-            run.to_end(after_epoch)
+            run.to_end(report)
         names = surveys[0].feature_names
         if features is not None and features.kind == "table":
             names = tuple(features.names())
@@ -286,7 +289,7 @@ class DaskClassifier(VersionedPickle, ClassifierMixin, BaseEstimator):  # type: 
         return str(self.to_local().report(feature_names)).replace(self._local.__name__, type(self).__name__, 1)
 
 
-def _loaded(cluster: Cluster, make_blocks: Callable[[], list[Any]]) -> tuple[list[Any], list[Survey]]:
+def _loaded(cluster: Cluster | InProcess, make_blocks: Callable[[], list[Any]]) -> tuple[list[Any], list[Survey]]:
     """The tasks that load blocks, and the surveys of the blocks."""
     blocks = make_blocks()
     surveys = [cluster.submit(survey_block, block) for block in blocks]

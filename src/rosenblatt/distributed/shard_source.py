@@ -19,12 +19,16 @@ from rosenblatt.data.features import Scale
 from rosenblatt.data.sparse import Matrix
 from rosenblatt.distributed.classifier import DaskClassifier
 from rosenblatt.distributed.cluster.engine import Cluster
+from rosenblatt.distributed.cluster.in_process import InProcess
 from rosenblatt.distributed.estimators import DaskAveragedPerceptron, DaskPerceptron, DaskPocketPerceptron
+from rosenblatt.distributed.run.publishing import weights_of
+from rosenblatt.distributed.run.run_state import RunState
 from rosenblatt.distributed.run.shard_run import concatenated, identity
 from rosenblatt.distributed.shards.blocks import Block
 from rosenblatt.distributed.shards.shard import Shard, row_blocks
-from rosenblatt.distributed.shards.shard_files import Files, block_maker, survey_files
+from rosenblatt.distributed.shards.shard_files import Files, block_maker, prepared, survey_files
 from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.fit import FAMILY
 from rosenblatt.learning.parameters import Algorithm, Parameters
 from rosenblatt.learning.stall_check import SMALL
 from rosenblatt.models.files.record import Record
@@ -74,7 +78,7 @@ class ShardSet(TrainingSet):
     """Examples in the memory of the workers."""
 
     name: str
-    cluster: Cluster
+    cluster: Cluster | InProcess
     files: Files
     features: Features
     classes: NDArray[Any]
@@ -85,6 +89,7 @@ class ShardSet(TrainingSet):
     splits: tuple[Split, ...] = ()
     scale: Scale | None = None
     _shards: list[Any] = field(default_factory=list)  # futures, set by a fit
+    _collected: list[Block] = field(default_factory=list)  # the blocks of all pieces, for trials in this process
 
     fixed: ClassVar[Mapping[str, Any]] = {"ratchet": True}
 
@@ -112,8 +117,13 @@ class ShardSet(TrainingSet):
         return replace(self, splits=(*self.splits, split), _shards=[])
 
     def trial(self, split: Split) -> "ShardSet":
+        """The same split for a temporary fit. The tasks of a small set run in this process, with the same result."""
         kept = {name: value for name, value in self.settings.items() if name not in ("checkpoint", "resume")}
-        return replace(self.split(split), settings=kept, tell=lambda _: None)
+        if not self._collected and self.n_stored <= SMALL:
+            blocks = block_maker(self.cluster, self.files)()
+            self._collected.extend(self.cluster.results(blocks, "collecting the examples"))
+        cluster = InProcess() if self._collected else self.cluster
+        return replace(self.split(split), cluster=cluster, settings=kept, tell=lambda _: None)
 
     def moments(self) -> Moments:
         blocks = self._make_blocks()()
@@ -129,6 +139,23 @@ class ShardSet(TrainingSet):
         return replace(self, scale=scale, _shards=[])
 
     def fit(self, parameters: Parameters) -> ShardFit:
+        return self._fit(parameters, lambda _: None)
+
+    def trial_records(self, parameters: Parameters, epochs: Sequence[int]) -> Iterator[Record]:
+        """One run gives the models after all of its epochs."""
+        which, kept = FAMILY[parameters.algorithm].published, {}
+
+        def keep(state: RunState) -> None:
+            if state.epoch in epochs or not state.live:
+                kept[state.epoch] = weights_of(state, which)
+
+        self._fit(parameters.replaced(max_iter=max(epochs)), keep)
+        for epoch in epochs:
+            coef, intercept = kept[min(epoch, max(kept))]
+            fitted = {"classes_": self.classes, "coef_": coef, "intercept_": intercept}
+            yield Record(parameters.algorithm, parameters.values, fitted, self.features)
+
+    def _fit(self, parameters: Parameters, after_epoch: Callable[[RunState], None]) -> ShardFit:
         given: dict[str, Any] = {**parameters.values, **self.settings}
         estimator = ESTIMATORS[parameters.algorithm](**given)
         n_shards, limit = len(self.files.pieces), parameters["max_iter"]
@@ -136,7 +163,9 @@ class ShardSet(TrainingSet):
         self.tell(f"training {parameters.algorithm} on {n_shards} shard{'s' if n_shards > 1 else ''}{most}")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)  # the report states it
-            self._shards[:] = estimator._fit_blocks(self.cluster, self._make_blocks(), None, None)
+            self._shards[:] = estimator._fit_blocks(
+                self.cluster, self._make_blocks(), None, None, after_epoch=after_epoch
+            )
         counts = ShardCounts(estimator.n_shards_, estimator.n_weighted_mistakes_)
         return ShardFit(estimator, parameters, counts)
 
@@ -163,6 +192,9 @@ class ShardSet(TrainingSet):
         return concatenated(self.cluster.results(self._shards, "asking for a separator"))
 
     def _make_blocks(self) -> Callable[[], list[Any]]:
+        if self._collected and isinstance(self.cluster, InProcess):
+            blocks = [prepared(block, self.splits, self.scale) for block in self._collected]
+            return lambda: blocks
         return block_maker(self.cluster, self.files, self.splits, self.scale)
 
     def _on_shards(self, function: Callable[[Shard, Record], Any], record: Record, doing: str) -> list[Any]:

@@ -16,6 +16,14 @@ from rosenblatt.learning.status import worst
 _OWN = ("weighted_mistakes_", "n_weighted_mistakes_", "n_shards_", "n_examples_")
 
 
+def weights_of(state: RunState, which: str) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """A copy of the "last", "average" or "pocket" weights after the last epoch."""
+    kept = {"last": (state.coef, state.intercept), "average": state.average, "pocket": state.best}[which]
+    if kept is None:
+        raise AssertionError(f"the run keeps no {which} weights")
+    return kept[0].copy(), kept[1].copy()
+
+
 def published(
     state: RunState, classes: NDArray[Any], which: str, proofs: Mapping[int, Any], names: tuple[str, ...] | None
 ) -> dict[str, Any]:

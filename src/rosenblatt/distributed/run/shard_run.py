@@ -8,6 +8,7 @@ import numpy as np
 from rosenblatt.conventions.exactness import Grid, additions_exact, grid_of, grid_of_rows
 from rosenblatt.distributed.cluster.cluster_error import with_retries
 from rosenblatt.distributed.cluster.engine import Cluster
+from rosenblatt.distributed.cluster.in_process import InProcess
 from rosenblatt.distributed.run.mixing import mix, mix_all
 from rosenblatt.distributed.run.run_state import RunState
 from rosenblatt.distributed.shards.scoring import Scored, add_scores, score_shard
@@ -25,7 +26,7 @@ class ShardRun:
 
     def __init__(
         self,
-        cluster: Cluster,
+        cluster: Cluster | InProcess,
         state: RunState,
         shards: list[Any],
         make_shards: Callable[[], list[Any]],

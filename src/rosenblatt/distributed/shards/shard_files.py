@@ -14,6 +14,7 @@ from rosenblatt.data.features import Column, Scale
 from rosenblatt.data.labels import Labels
 from rosenblatt.data.sparse import Matrix
 from rosenblatt.distributed.cluster.engine import Cluster
+from rosenblatt.distributed.cluster.in_process import InProcess
 from rosenblatt.distributed.shards.blocks import Block
 from rosenblatt.models.training.splits import Split
 
@@ -114,13 +115,14 @@ def _classes_and_counts(surveys: Sequence[FileSurvey]) -> tuple[NDArray[Any], ND
 
 
 def block_maker(
-    cluster: Cluster, files: Files, splits: tuple[Split, ...] = (), scale: Scale | None = None
+    cluster: Cluster | InProcess, files: Files, splits: tuple[Split, ...] = (), scale: Scale | None = None
 ) -> Callable[[], list[Any]]:
     """A function that submits the tasks that load the pieces. It can be called again after a loss."""
 
     def make() -> list[Any]:
-        load = [(piece, files.read_options, files.features, splits, scale) for piece in files.pieces]
-        return [cluster.submit(_load, *args) for args in load]
+        load = [(piece, files.read_options, files.features) for piece in files.pieces]
+        blocks = [cluster.submit(_load, *args) for args in load]
+        return [cluster.submit(prepared, block, splits, scale) for block in blocks] if splits or scale else blocks
 
     return make
 
@@ -150,9 +152,7 @@ def _stretch(n: int, part: int, of: int) -> slice:
     return slice(part * n // of, (part + 1) * n // of)
 
 
-def _load(
-    piece: Piece, read_options: ReadOptions, features: Features, splits: tuple[Split, ...], scale: Scale | None
-) -> Block:
+def _load(piece: Piece, read_options: ReadOptions, features: Features) -> Block:
     loaded = read(piece.path, read_options, like=features).labelled()
     labels = loaded.needs_labels()
     n = loaded.n_examples
@@ -161,14 +161,23 @@ def _load(
     if piece.of > 1:
         X = X.rows(np.arange(n)[mine]) if isinstance(X, Sparse) else X[mine].copy()
         labels = Labels(labels.classes, labels.codes[mine])
+    return Block(piece.name, X.to_scipy() if isinstance(X, Sparse) else X, labels.y)
+
+
+def prepared(block: Block, splits: Sequence[Split], scale: Scale | None) -> Block:
+    """The same rows, scaled. Each split holds out a part of the previous split's training rows."""
+    X = block.X
     if scale is not None:
-        X = scale.apply(X)
+        scaled = scale.apply(Sparse.from_scipy(X) if hasattr(X, "indptr") else X)
+        X = scaled.to_scipy() if isinstance(scaled, Sparse) else scaled
+    classes, inverse = np.unique(block.y, return_inverse=True)
+    codes = inverse.astype(np.int32)
     chosen: NDArray[np.uint32] | None = None
     test: NDArray[np.uint32] | None = None
-    for split in splits:  # each split holds out a part of the previous split's training rows
-        training, held = split.parts(labels.codes if chosen is None else labels.codes[chosen], len(labels.classes))
+    for split in splits:
+        training, held = split.parts(codes if chosen is None else codes[chosen], len(classes))
         chosen, test = (training, held) if chosen is None else (chosen[training], chosen[held])
-    return Block(piece.name, X.to_scipy() if isinstance(X, Sparse) else X, labels.y, None, chosen, test)
+    return replace(block, X=X, chosen=chosen, test=test)
 
 
 def _common(surveys: Sequence[FileSurvey]) -> Features:
