@@ -7,10 +7,14 @@ import sys
 from importlib.metadata import entry_points, metadata, version
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import rosenblatt
-from rosenblatt.core import _core
+from rosenblatt.core import Rows, _core
+from rosenblatt.learning.examples import Examples
+from rosenblatt.learning.fit import fit
+from rosenblatt.learning.parameters import Parameters
 
 PACKAGE = Path(rosenblatt.__file__).parent
 PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
@@ -65,6 +69,16 @@ def test_the_metadata_say_what_it_is():
     assert found["License-Expression"] == "BSD-3-Clause"
     assert "Typing :: Typed" in found.get_all("Classifier")
     assert [point.value for point in entry_points(name="rosenblatt")] == ["rosenblatt.__main__:run"]
+
+
+def test_the_engine_learns():
+    """Needs NumPy only, so that `tools/wheel` can run it where scikit-learn and python-flint have no wheels (musl)."""
+    X, codes = np.array([[0.0, 0], [0, 1], [1, 0], [1, 1]]), np.array([0, 0, 0, 1], np.int32)
+    rows = Rows.dense(X)
+    examples = Examples(X, rows, np.arange(2), codes, None, None)
+    found = fit(Parameters.of("Perceptron", {"order": "cyclic"}), examples).attributes()
+    assert found["n_mistakes_"] == 18
+    assert ((rows.scores(found["coef_"], found["intercept_"]) > 0).ravel() == codes).all()
 
 
 def test_a_perceptron_learns_and_a_proof_holds():

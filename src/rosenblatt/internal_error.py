@@ -3,8 +3,6 @@
 import io
 import json
 import os
-import platform
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -62,6 +60,10 @@ def verified(answer: Answer, what: str, data: Mapping[str, Any], **parameters: A
 
 
 def _report(what: str, answer: dict[str, Any], data: Mapping[str, Any], parameters: Mapping[str, Any]) -> Path:
+    # Not above: the command line imports this module at every start.
+    import platform
+    import tempfile
+
     import numpy as np
     import scipy.sparse as sp
 

@@ -1,5 +1,7 @@
 """Bad input gets a clear error: cause, place, remedy; and leaves the estimator as it was."""
 
+import re
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -50,13 +52,78 @@ def test_one_class_is_refused_with_its_name():
         (X, np.array([1, "a", 2], dtype=object), "mixes numbers and text"),
         (X, [0, np.nan, 1], "NaN"),
         (X, None, "y"),
-        ([["a", "b"]] * 3, y, "could not convert string to float"),
+        ([["a", "b"]] * 3, y, r"column 0 of X holds text \(row 0: 'a'\)|2 columns of X hold text"),
         (X + 1j, y, "Complex data not supported"),
     ],
 )
 def test_invalid_examples_raise_an_error(X, y, message):
     with pytest.raises(ValueError, match=message):
         Perceptron().fit(X, y)
+
+
+def table_of(library, columns):
+    return pytest.importorskip(library).DataFrame(columns)
+
+
+@pytest.mark.parametrize("kind", [*FAMILY, compat.Perceptron])
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_text_column_is_named_with_a_value_and_an_encoder_that_works(kind, library):
+    from sklearn.compose import make_column_transformer
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import OneHotEncoder
+
+    table = table_of(library, {"size": [1.0, 2.0, 3.0], "colour": ["blue", "red", "red"]})
+    with pytest.raises(
+        ValueError, match=rf"{kind.__name__} needs numbers.*'colour' of X holds text \(row 0: 'blue'\)"
+    ) as error:
+        kind().fit(table, y)
+    code = re.search(r"make_column_transformer\(.*'passthrough'\)", str(error.value)).group()
+    encoder = eval(code, {"make_column_transformer": make_column_transformer, "OneHotEncoder": OneHotEncoder})
+    assert len(make_pipeline(encoder, kind()).fit(table, y).predict(table)) == 3
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_mark_for_a_missing_value_among_numbers_is_named_with_its_row(library):
+    table = table_of(library, {"size": ["1", "2", "?"], "weight": [1.0, 2.0, 3.0]})
+    with pytest.raises(
+        ValueError, match=r"column 'size' of X has the text '\?' in row 2\. 2 of its 3 .*to_numeric.*SimpleImputer"
+    ):
+        Perceptron().fit(table, y)
+
+
+def test_a_column_of_dates_is_named():
+    import pandas
+
+    table = pandas.DataFrame({"size": [1.0, 2.0, 3.0], "sold": pandas.to_datetime(["2024-05-01"] * 3)})
+    with pytest.raises(ValueError, match=r"column 'sold' of X holds dates \(row 0: '2024-05-01"):
+        Perceptron().fit(table, y)
+
+
+def test_a_lazy_frame_is_refused_with_the_call_that_reads_it():
+    lazy = table_of("polars", {"a": [1.0, 2.0, 3.0]}).lazy()
+    with pytest.raises(ValueError, match=r"LazyFrame.*X\.collect\(\)"):
+        Perceptron().fit(lazy, y)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        ["a", None, "b"],
+        [1.0, np.nan, 0.0],
+        table_of("pandas", {"y": ["a", None, "b"]})["y"],
+        table_of("pandas", {"y": [1, None, 0]})["y"].astype("Int64"),
+        table_of("polars", {"y": ["a", None, "b"]})["y"],
+    ],
+    ids=["list", "floats", "pandas text", "pandas integers", "polars"],
+)
+def test_a_missing_label_is_named_with_its_row(labels):
+    with pytest.raises(ValueError, match=r"y contains NaN or None: row 1\. Leave out the rows without a label"):
+        Perceptron().fit(X, labels)
+
+
+def test_one_class_of_positive_weight_is_refused_with_the_reason():
+    with pytest.raises(ValueError, match=r"1 class \(1\) among the examples with sample_weight > 0"):
+        Perceptron().fit(X, y, sample_weight=[0, 1, 1])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from sklearn.datasets import load_iris, load_wine
 from sklearn.exceptions import ConvergenceWarning
 
-from rosenblatt import AveragedPerceptron, Perceptron, PocketPerceptron, VotedPerceptron, conventions
+from rosenblatt import AveragedPerceptron, KernelPerceptron, Perceptron, PocketPerceptron, VotedPerceptron, conventions
 from rosenblatt.learning.stall_check import SlowFitWarning
 from rosenblatt.learning.status import worst
 
@@ -131,13 +131,16 @@ def test_a_small_fit_that_would_stall_goes_on_if_there_is_a_separator():
     assert estimator.score(np.round(10 * X), y) == 1.0
 
 
-@pytest.mark.slow
-def test_a_margin_too_small_for_patience_stalls_and_says_that_a_separator_exists():
+def test_unscaled_columns_end_a_fit_early_and_the_warning_gives_the_margin():
     wine = load_wine()
-    with pytest.warns(SlowFitWarning), pytest.warns(ConvergenceWarning, match="A separator exists"):
+    given = r"A separator exists .* margin of 0\.0\d+ .* longest example, 1\.68e\+03; give max_iter .*StandardScaler"
+    with pytest.warns(SlowFitWarning), pytest.warns(ConvergenceWarning, match=given):
         estimator = Perceptron().fit(wine.data, wine.target == 1)
     assert estimator.status_ == "stalled"
     assert estimator.certificate_.separable
+    assert estimator.n_samples_seen_ * (13 + 32) < 1e9  # touched values: a second or two; the larger budget is 1e10
+    best = estimator.history_["epoch"][estimator.history_["mistakes"].argmin()]
+    assert estimator.n_iter_ - best >= estimator.n_iter_ // 2
 
 
 def test_only_a_fit_without_max_iter_can_stall():
@@ -222,6 +225,24 @@ def test_a_small_inseparable_table_is_proved_so_although_its_errors_still_improv
     assert 2e8 < estimator.n_iter_ * epoch <= 2e8 + epoch  # in touched values: about half a second
     best = estimator.history_["epoch"][estimator.history_["error_rate"].argmin()]
     assert best > estimator.n_iter_ / 2  # so it had not stalled
+
+
+def test_scaling_is_not_advised_for_a_scaled_column_with_one_rare_value():
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(3000, 3)), rng.integers(0, 2, size=3000)
+    X[:, 2] = 0
+    X[1, 2] = 1
+    X = (X - X.mean(axis=0)) / X.std(axis=0)  # the rare column is -0.02 everywhere but in one row
+    X[3, 1] = 60
+    with pytest.warns(ConvergenceWarning) as caught:
+        Perceptron(max_iter=2).fit(X, y)
+    assert "scale the columns" not in str(caught[0].message)
+
+
+def test_scaling_is_advised_for_a_kernel_on_unscaled_columns():
+    X, y = unscaled_table(separable=False)
+    with pytest.warns(ConvergenceWarning, match="scale the columns, whose ranges differ by orders of magnitude"):
+        KernelPerceptron(max_iter=5).fit(X, y)
 
 
 def test_a_long_fit_of_unscaled_columns_warns_before_it_ends():

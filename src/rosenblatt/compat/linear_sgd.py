@@ -22,6 +22,7 @@ from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.base.stored_parameters import StoredParameters
 from rosenblatt.estimators.base.versioned_pickle import VersionedPickle
 from rosenblatt.estimators.checks.fast_validation import known_codes, needs_no_check, same_classes
+from rosenblatt.estimators.checks.input_errors import validated
 from rosenblatt.learning.examples import rows_of, sorted_classes
 from rosenblatt.learning.scores.prediction import labels_of
 from rosenblatt.learning.status import worst
@@ -235,7 +236,7 @@ def limits_of(estimator: Any, max_iter: int) -> Limits:
 
 def checked_data(estimator: Any, X: Any, y: Any, reset: bool, **kinds: Any) -> tuple[Any, Any]:
     """X and y after scikit-learn's checks, but for NaN and infinity in X."""
-    X, y = validate_data(
+    X, y = validated(
         estimator,
         X,
         y,

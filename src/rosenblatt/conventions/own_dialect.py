@@ -1,6 +1,5 @@
 """A lecturer's own dialect: from keywords, or from a small TOML file."""
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -86,6 +85,8 @@ def load(path: str | Path) -> Convention:
     'zero counts as +1, start at 0, in turn, step 0.5'
     >>> Path("cs101.toml").unlink()
     """
+    import tomllib  # not above: the command line imports this module at every start
+
     try:
         document = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

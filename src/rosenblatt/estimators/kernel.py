@@ -17,6 +17,7 @@ from rosenblatt.estimators.parameter_types import Callback, ClassWeight, Gamma, 
 from rosenblatt.estimators.reports.convergence_warning import warn_unless_converged
 from rosenblatt.learning.dual.gram import check_gram
 from rosenblatt.learning.dual.kernel_functions import KernelChoice, resolved_kernel
+from rosenblatt.learning.examples import Examples
 from rosenblatt.learning.fit import fit
 from rosenblatt.learning.parameters import Algorithm, BudgetPolicy, MultiClass, Rivals, Vote
 from rosenblatt.learning.rows.array_types import Matrix, MatrixLike
@@ -156,20 +157,21 @@ certificates_
             Multiplies the step of each example. An example of weight zero is ignored.
         """
         with all_or_nothing(self):
-            self._fit(X, y, sample_weight)
+            examples = self._fit(X, y, sample_weight)
         if self.vote == "last" and self.status_ != "separated":
-            self._warn(stacklevel=3)
+            self._warn(examples, stacklevel=3)
         return self
 
     @with_callbacks  # type: ignore[untyped-decorator]  # scikit-learn ships no types
-    def _fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> None:
+    def _fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Examples:
         parameters = checked_parameters(self, self._algorithm)
         examples = check_examples(self, X, y, sample_weight, None, reset=True)
         refuse_nonfinite(self, examples.rows)
         with reported_fit(self, parameters, examples, (X, y, sample_weight), None) as watched:
             self._publish(fit(watched, examples, label=type(self).__name__))
+        return examples
 
-    def _warn(self, stacklevel: int) -> None:
+    def _warn(self, examples: Examples, stacklevel: int) -> None:
         remedies = [
             "average or vote (vote='average', vote='vote') if the data is noisy",
             "use a more flexible kernel (a higher degree, a larger gamma) if the boundary is more curved",
@@ -185,7 +187,8 @@ certificates_
                 f"with {len(self.support_):,} support vectors, each of which costs a kernel value per prediction, use "
                 "sklearn.kernel_approximation.Nystroem (or RBFSampler) and a linear Perceptron in a pipeline"
             )
-        warn_unless_converged(self, scales_differ=False, stacklevel=stacklevel + 1, remedies=remedies)
+        scales_differ = not self.kernel_.is_precomputed and examples.scales_differ()
+        warn_unless_converged(self, scales_differ=scales_differ, stacklevel=stacklevel + 1, remedies=remedies)
 
     def separability(
         self, X: MatrixLike, y: ArrayLike, *, budget: float | None = None

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from rosenblatt.core import Rows
 from rosenblatt.learning.rows.array_types import Labels, Matrix, StoredMatrix, is_csr, is_stored
 
+#: The number of rows that are read at once to compare the columns.
+_BLOCK = 4096
+
 
 @dataclass(frozen=True)
 class Examples:
@@ -49,23 +52,43 @@ class Examples:
         return replace(self, X=X, rows=rows_of(X))
 
     def scales_differ(self) -> bool:
-        """Whether the ranges of columns differ by a factor of more than 1000, estimated from 1000 examples."""
+        """Whether the largest absolute values of the columns differ by a factor of more than 1000.
+
+        They are estimated from about 1000 examples. Of a dense column that is small there, all values are read, because
+        a rare value can be the only large one.
+        """
         X = self.matrix()
-        some = X[:: -(-X.shape[0] // 1000)]
-        if is_csr(some):
-            sizes = np.zeros(some.shape[1])
-            np.maximum.at(sizes, some.indices, abs(some.data))
-        else:
-            sizes = abs(some).max(axis=0)
-        sizes = sizes[sizes > 0]
-        return bool(len(sizes) and sizes.max() > 1000 * sizes.min())
+        sizes = _largest_values(X[:: -(-X.shape[0] // 1000)])
+        limit = sizes.max(initial=0.0) / 1000
+        small = np.flatnonzero((sizes > 0) & (sizes < limit))
+        if is_csr(X):
+            return len(small) > 0
+        for begin in range(0, X.shape[0], _BLOCK):
+            if not len(small):
+                break
+            small = small[_largest_values(X[begin : begin + _BLOCK, small]) < limit]
+            if self.release is not None:
+                self.release()
+        return len(small) > 0
 
 
-def refuse_one_class(classes: Labels) -> None:
-    """Raises `ValueError` if there are fewer than two classes."""
+def _largest_values(X: Matrix) -> NDArray[np.float64]:
+    """The largest absolute value of each column."""
+    sizes = np.zeros(X.shape[1])
+    if is_csr(X):
+        np.maximum.at(sizes, X.indices, abs(X.data))
+    else:
+        np.maximum(X.max(axis=0), -X.min(axis=0), out=sizes)
+    return sizes
+
+
+def refuse_one_class(classes: Labels, among: str = "") -> None:
+    """Raises `ValueError` if there are fewer than two classes. `among` says which examples were counted."""
     if len(classes) < 2:
         only = f" ({classes.tolist()[0]!r})" if len(classes) else ""
-        raise ValueError(f"y has {len(classes)} class{only}; a perceptron needs at least 2. Check the target column.")
+        raise ValueError(
+            f"y has {len(classes)} class{only}{among}; a perceptron needs at least 2. Check the target column."
+        )
 
 
 def sorted_classes(y: Labels) -> Labels:

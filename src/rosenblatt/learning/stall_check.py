@@ -28,12 +28,14 @@ class StallCheck:
         self._fit_intercept = fit_intercept
         self.proofs: dict[int, Separability] = {}
         self._warned = False
+        self._scales_differ: bool | None = None
 
     def answer(self, problem: int, epoch: int) -> tuple[bool, str]:
-        """Returns whether a problem is separable and should continue, and how it ends if not.
+        """Returns whether a problem is separable and gets the larger budget of work, and how it ends if not.
 
-        The ending "stalled" means that the question is open. If the problem may continue and the columns have very
-        different ranges, a `SlowFitWarning` is issued now, because the fit can last for minutes.
+        With the ending "stalled" the problem continues as long as its errors decrease. This is so if the question is
+        open, and if the columns have very different ranges: the larger budget is then rarely enough, so a
+        `SlowFitWarning` recommends scaling instead.
         """
         from rosenblatt.theory import ask_for_fit  # a slow import, needed only here
 
@@ -41,22 +43,25 @@ class StallCheck:
         found = ask_for_fit(
             self._examples.matrix(), signs, fit_intercept=self._fit_intercept, chosen=self._group.chosen
         )
-        if found.separable is not False:
+        if found.separable is not None:
+            self.proofs[problem] = found
+        if found.separable is False:
+            return False, "inseparable"
+        if self._scales_differ is None:
+            self._scales_differ = self._examples.scales_differ()
+        if self._scales_differ:
             self._warn(epoch, bool(found.separable))
-        if found.separable is None:
-            return False, "stalled"
-        self.proofs[problem] = found
-        return (True, "stalled") if found.separable else (False, "inseparable")
+        return bool(found.separable) and not self._scales_differ, "stalled"
 
     def _warn(self, epoch: int, separable: bool) -> None:
-        if self._warned or not self._examples.scales_differ():
+        if self._warned:
             return
         self._warned = True
         known = "A separator exists, but the" if separable else "The"
         warnings.warn(
             f"{known} fit has not ended after {epoch:,} epochs. The ranges of the columns differ by orders of "
-            "magnitude; scaling them (sklearn.preprocessing.StandardScaler) usually makes a fit much shorter. max_iter "
-            "limits it.",
+            "magnitude; scaling them (sklearn.preprocessing.StandardScaler) usually makes a fit much shorter. The "
+            "fit goes on only while its errors decrease; with max_iter it takes as many epochs as you give it.",
             SlowFitWarning,
             stacklevel=2,
         )

@@ -7,11 +7,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.sparse import issparse
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from rosenblatt.core import OneByOne, epoch_order
 from rosenblatt.estimators.base.partial_fit import PartialFitMixin
 from rosenblatt.estimators.base.stream_fit import StreamFitMixin
+from rosenblatt.estimators.checks.input_errors import validated
 from rosenblatt.estimators.checks.validation import ACCEPTS, check_labels, refuse_nonfinite
 from rosenblatt.learning.examples import rows_of
 from rosenblatt.learning.fit import plan_of
@@ -205,7 +206,7 @@ class OneByOneMixin(PartialFitMixin, StreamFitMixin):
                 f"The classes of this {type(self).__name__} are fixed: {self.classes_.tolist()}. Give classes='grow' "
                 "from the first call on; a copy that was pickled no longer grows."
             )
-        rows, labels = validate_data(self, X, y, reset=first, **ACCEPTS)
+        rows, labels = validated(self, X, y, reset=first, **ACCEPTS)
         check_labels(labels)
         refuse_nonfinite(self, rows_of(rows))
         names = vars(self).get("feature_names_in_")

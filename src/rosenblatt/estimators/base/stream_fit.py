@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Self
 
 from numpy.typing import ArrayLike
-from sklearn.utils.validation import validate_data
 
 from rosenblatt.estimators.base.linear_classifier import all_or_nothing
 from rosenblatt.estimators.base.online_classifier import OnlineClassifier
+from rosenblatt.estimators.checks.input_errors import validated
 from rosenblatt.estimators.checks.validation import ACCEPTS, check_labels, refuse_nonfinite
 from rosenblatt.learning.examples import Examples, refuse_one_class, rows_of
 from rosenblatt.learning.labels.label_codes import LabelCodes
@@ -71,7 +71,7 @@ class StreamFitMixin(OnlineClassifier):
     def _fit_cached(self, cache: RowCache, batches: Iterable[tuple[MatrixLike, ArrayLike]]) -> Examples:
         labels = LabelCodes()
         for X, y in batches:
-            X, y = validate_data(self, X, y, reset=not cache.n_examples, **ACCEPTS)
+            X, y = validated(self, X, y, reset=not cache.n_examples, **ACCEPTS)
             check_labels(y)
             refuse_nonfinite(self, rows_of(X), first_row=cache.n_examples)  # also checks the column indices
             codes = labels.of(y)

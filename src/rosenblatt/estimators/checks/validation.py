@@ -3,10 +3,11 @@
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from rosenblatt.core import Rows
 from rosenblatt.estimators.checks.fast_validation import known_codes, needs_no_check
+from rosenblatt.estimators.checks.input_errors import refuse_missing_labels, validated
 from rosenblatt.learning.examples import Examples, refuse_one_class, rows_of, sorted_classes
 from rosenblatt.learning.rows.array_types import Labels, Matrix, MatrixLike
 
@@ -27,7 +28,7 @@ def readable_rows(estimator: object, X: MatrixLike) -> Rows:
 
 
 def _validated(estimator: object, X: MatrixLike) -> Matrix:
-    checked: Matrix = validate_data(estimator, X, reset=False, **ACCEPTS)
+    checked: Matrix = validated(estimator, X, reset=False, **ACCEPTS)
     return checked
 
 
@@ -74,7 +75,7 @@ def check_examples(
         known = known_codes(y, X.shape[0], classes)
         examples, labels = X, np.asarray(y)
     if known is None:
-        examples, labels = validate_data(estimator, X, y, reset=reset, **ACCEPTS)
+        examples, labels = validated(estimator, X, y, reset=reset, **ACCEPTS)
         check_labels(labels)
     weights = None
     chosen = None
@@ -88,7 +89,7 @@ def check_examples(
     present = labels if chosen is None else labels[chosen]
     if classes is None:
         classes = sorted_classes(present)
-        refuse_one_class(classes)
+        refuse_one_class(classes, "" if chosen is None else " among the examples with sample_weight > 0")
     elif known is None:
         unknown = np.setdiff1d(present, classes)
         if len(unknown):
@@ -109,6 +110,7 @@ def check_examples(
 
 def check_labels(y: Labels) -> None:
     if y.dtype.kind == "O":
+        refuse_missing_labels(y)
         kinds = {"text" if isinstance(label, str) else "numbers" for label in y}
         if len(kinds) > 1:
             raise ValueError(

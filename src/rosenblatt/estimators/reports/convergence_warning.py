@@ -21,6 +21,10 @@ class Fitted(Protocol):
     certificates_: "list[Separability | None]"
 
 
+#: Budget of the margin in the warning: some hundredths of a second.
+_MARGIN_WORK = 2e7
+
+
 def warn_unless_converged(
     fitted: Fitted, *, scales_differ: bool, stacklevel: int, remedies: Sequence[str] | None = None
 ) -> None:
@@ -35,9 +39,10 @@ def warn_unless_converged(
         "max_steps": "Raise max_steps",
         "max_iter": "Raise max_iter",
     }.get(status, "No single hyperplane was found that classifies these examples without error")
-    separable = any(proof is not None and bool(proof.separable) for proof in fitted.certificates_)
+    separable = [proof for proof in fitted.certificates_ if proof is not None and proof.separable]
     if status == "stalled" and separable:
-        advice = "A separator exists (see the certificate), but its margin is small"
+        advice = f"A separator exists (see the certificate), but {_margin(separable[0])}"
+        remedies = remedies or ["give max_iter for a longer run"]
     if remedies is None:
         remedies = [
             "average or keep the best weights (AveragedPerceptron, PocketPerceptron) if the data is noisy",
@@ -51,3 +56,11 @@ def warn_unless_converged(
         ConvergenceWarning,
         stacklevel=stacklevel,
     )
+
+
+def _margin(proof: "Separability") -> str:
+    """The size of the margin, in words."""
+    widest = proof.margin_within(proof.budget_up_to(_MARGIN_WORK), augmented=True)
+    if widest is None:
+        return "its margin is small"
+    return f"its margin of {widest.gamma:.3g} is small against the longest example, {proof.radius:.3g}"
