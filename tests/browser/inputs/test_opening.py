@@ -32,7 +32,7 @@ def test_the_run_ends_where_the_lecture_left_it_to_the_reader(page):
     assert "separated" in page.locator(".caption").first.inner_text()
 
 
-def test_opening_the_page_transfers_less_than_430_kilobytes(lab, chromium):
+def test_opening_the_page_transfers_less_than_200_kilobytes(lab, chromium):
     page = chromium.new_page()
     finished = []
     page.on("requestfinished", lambda request: finished.append(request))
@@ -41,7 +41,7 @@ def test_opening_the_page_transfers_less_than_430_kilobytes(lab, chromium):
     sizes = [request.sizes() for request in list(finished)]
     page.close()
     assert len(sizes) > 20
-    assert sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes) < 430_000
+    assert sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes) < 200_000
 
 
 def test_the_file_that_the_browser_is_started_with_leads_to_the_lab_which_can_then_be_reloaded(lab, open_page):

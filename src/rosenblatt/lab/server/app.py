@@ -4,6 +4,8 @@ import contextlib
 from collections.abc import AsyncIterator
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -58,7 +60,7 @@ def lab_app(
 
     routes = [
         Route("/", page),
-        Route("/static/{name:path}", asset),
+        Route("/static/{name:path}", asset, middleware=[Middleware(GZipMiddleware)]),  # for labs opened through a tunnel
         Route("/api/catalogue", known),
         Route("/api/shell", replay),
         *(Route(f"/api/{job}", JobEndpoint(pool, job)) for job in JOBS),
