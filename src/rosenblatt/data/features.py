@@ -17,9 +17,9 @@ __all__ = ["MAX_BITS", "MAX_NGRAMS", "Column", "ColumnReport", "Features", "Scal
 
 @dataclass(frozen=True, eq=False)
 class Scale:
-    """Replaces a feature x by (x - centre) / width."""
+    """Replaces a feature x by (x - centre) / width. Sparse rows must have a value for each feature with a centre."""
 
-    centre: NDArray[np.float64] | None  # None for sparse data, whose zeros must stay zero
+    centre: NDArray[np.float64] | None  # None for sparse files, whose zeros must stay zero
     width: NDArray[np.float64]
 
     def __eq__(self, other: object) -> bool:
@@ -31,8 +31,9 @@ class Scale:
 
     def apply(self, X: Matrix) -> Matrix:
         if isinstance(X, Sparse):
-            scaled = self.width[X.indices]
-            return replace(X, values=np.divide(X.values, scaled, out=scaled))
+            width = self.width[X.indices]
+            moved = X.values if self.centre is None else X.values - self.centre[X.indices]
+            return replace(X, values=np.divide(moved, width, out=width))
         if self.centre is None:
             return X / self.width
         scaled = X - self.centre
@@ -111,6 +112,15 @@ class Features:
             return X
         left, right = self.products()
         return np.hstack([X, X[:, left] * X[:, right]])
+
+    def numbers(self) -> NDArray[np.bool_]:
+        """Whether each feature of a table is a number. Sparse rows have a value for each of them, also if it is 0."""
+        found = np.zeros(self.n_features, dtype=bool)
+        first = 0
+        for column in self.columns:
+            found[first : first + column.n_numbers] = True
+            first += column.width
+        return found
 
     def names(self) -> list[str]:
         """The name of each feature."""

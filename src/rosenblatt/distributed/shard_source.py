@@ -128,7 +128,7 @@ class ShardSet(TrainingSet):
     def moments(self) -> Moments:
         blocks = self._make_blocks()()
         parts: list[Moments] = self.cluster.results(
-            [self.cluster.submit(_moments, block) for block in blocks], "measuring the columns"
+            [self.cluster.submit(_moments, block, self.features) for block in blocks], "measuring the columns"
         )
         found = parts[0]
         for part in parts[1:]:
@@ -257,8 +257,8 @@ class ShardSource(Source):
         )
 
 
-def _moments(block: Block) -> Moments:
-    return moments_of(chosen_blocks(_matrix(block.X), block.chosen))
+def _moments(block: Block, features: Features) -> Moments:
+    return moments_of(chosen_blocks(_matrix(block.X), block.chosen), features)
 
 
 def _confusions(shard: Shard, record: Record) -> tuple[Confusion, Confusion]:

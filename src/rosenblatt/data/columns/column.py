@@ -68,6 +68,11 @@ class Column:
             return len(self.buckets)
         return (len(self.parts) if self.is_date else 1 << (self.bits or 0)) + self.gap
 
+    @property
+    def n_numbers(self) -> int:
+        """How many of its features are numbers, which come first. Words, categories and the flag of a gap are not."""
+        return 0 if self.vocabulary is not None or self.bits is not None else self.width - self.gap
+
     def fills(self) -> list[float]:
         """The value of each feature where the column's value is missing; NaN if such a value is refused."""
         if self.fill is None or self.bits is not None:

@@ -85,7 +85,7 @@ class _Encoder:
         if column.is_date:
             parts = [part_of(numbers, part, column.origin) for part in column.parts]
         if column.gap:
-            parts.append(gaps.astype(np.float64) if len(gaps) else np.zeros(len(numbers)))
+            parts.append(_flags(gaps if len(gaps) else np.zeros(len(numbers), bool)))
         return parts
 
     def _numbers(self, values: pa.ChunkedArray, column: Column) -> NDArray[np.float64]:
@@ -125,12 +125,17 @@ class _Encoder:
         if len(strange):
             self._ignored.add(column.name, "level", texts[found[int(strange[0])]], len(strange))
         parts: list[Part] = [(codes, len(vocabulary) + column.pooled)]
-        return [*parts, gaps.astype(np.float64)] if column.gap else parts
+        return [*parts, _flags(gaps)] if column.gap else parts
 
     def _refuse(self, row: int, name: str, problem: str, count: int) -> NoReturn:
         more = f" ({count:,} such rows)" if count > 1 else ""
         remedy = self._missing.replace("{drop}", option("drop", name))
         raise DataError(f"{self._source}, {self._place(row)}, column {name!r}: {problem}{more}. {remedy}")
+
+
+def _flags(gaps: NDArray[np.bool_]) -> Part:
+    """One feature that is 1 where a value is missing, as the codes of a category."""
+    return np.where(gaps, 0, -1), 1
 
 
 def _side_by_side(

@@ -104,7 +104,7 @@ def commonest_levels(counts: Mapping[str, int], bits: int) -> dict[int, str]:
 
 
 def sparse_side_by_side(parts: Sequence[Part], rows: int, width: int) -> Sparse:
-    """Concatenates the features of columns, without the zeros."""
+    """Concatenates the features of columns. Numbers keep their zeros, because a scale may move them; others do not."""
     pieces = []
     first = 0
     for part in parts:
@@ -116,8 +116,7 @@ def sparse_side_by_side(parts: Sequence[Part], rows: int, width: int) -> Sparse:
             piece = (known.astype(np.int64), part[0][known] + first, np.ones(int(known.sum())))
             first += part[1]
         else:
-            filled = part != 0
-            piece = (filled.astype(np.int64), np.full(int(filled.sum()), first), part[filled])
+            piece = (np.ones(rows, np.int64), np.full(rows, first), part)
             first += 1
         pieces.append(piece)
     lengths = sum((piece[0] for piece in pieces), start=np.zeros(rows, dtype=np.int64))

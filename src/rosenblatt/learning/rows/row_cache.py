@@ -149,7 +149,8 @@ class RowCache(AbstractContextManager["RowCache"]):
             values, indices, _ = self._csr()
             for begin in range(0, self.n_entries, _BLOCK):
                 part = slice(begin, begin + _BLOCK)
-                values[part] = values[part] / width[indices[part]]
+                found = indices[part]
+                values[part] = (values[part] if centre is None else values[part] - centre[found]) / width[found]
                 self.release()
             return
         table = self._table()

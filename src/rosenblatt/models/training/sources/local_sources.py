@@ -147,7 +147,7 @@ class MemorySet(LocalSet):
         return Examples(self.X, rows_of(self.X), self.classes, self.codes, None, self.chosen)
 
     def moments(self) -> Moments:
-        return moments_of(chosen_blocks(self.X, self.chosen))
+        return moments_of(chosen_blocks(self.X, self.chosen), self.features)
 
     @property
     def trial_threads(self) -> int:
@@ -199,9 +199,6 @@ class MemorySource(Source):
 
 def chosen_blocks(X: Matrix, chosen: Positions | None) -> Iterator[Matrix]:
     """The chosen rows of a matrix in blocks of a fixed number of rows."""
-    if isinstance(X, Sparse) and chosen is None:
-        yield X  # sparse moments are maxima, which have no rounding, so one block suffices
-        return
     for begin in range(0, X.shape[0] if chosen is None else len(chosen), BLOCK):
         rows = np.arange(begin, min(begin + BLOCK, X.shape[0])) if chosen is None else chosen[begin : begin + BLOCK]
         yield rows_at(X, rows)

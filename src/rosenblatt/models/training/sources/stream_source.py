@@ -44,7 +44,7 @@ class CachedSet(LocalSet):
         return Examples(cache, cache.rows, self.classes, self.codes, None, self.chosen, cache.release)
 
     def moments(self) -> Moments:
-        return moments_of(self._chosen_blocks())
+        return moments_of(self._chosen_blocks(), self.features)
 
     def trial(self, split: Split) -> "CachedSet":
         return replace(self.split(split), is_trial=True, is_copy=False)
