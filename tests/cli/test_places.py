@@ -98,3 +98,12 @@ def test_models_are_replaced_and_devices_are_written_to(folder):
     done("predict", "m.json", "t.csv", "-o", "new.csv")
     done("train", "t.csv", "-q", "-o", "/dev/null")
     assert run("export", "m.json", "--c", "/dev/null", "--json-schema", "/dev/null").exit_code == 0
+
+
+def test_a_test_file_that_does_not_exist_is_refused_before_the_training_file_is_read(folder):
+    (folder / "broken.csv").write_text("a,b\n")
+    assert (
+        error("train", "broken.csv", "--test", "none.csv", "-o", "new.json")
+        == "Error: none.csv: No such file or directory."
+    )
+    assert not (folder / "new.json").exists()

@@ -29,6 +29,24 @@ def table(tmp_path):
 
 
 @pytest.fixture
+def mixed(tmp_path):
+    """The label depends on a number and a date; a text, zeros and gaps stand beside them."""
+    random = np.random.default_rng(2)
+    words = ["great", "bad", "slow", "love", "refund", "support", "never", "again", "invoice", "order"]
+    visits, days = random.integers(0, 4, 400), random.integers(0, 1000, 400)
+    label = np.where(visits + days / 200 + random.normal(scale=0.3, size=400) > 4, "yes", "no")
+    lines = ["visits,since,age,comment,label"]
+    for k in range(400):
+        since = np.datetime64("2022-01-01") + int(days[k])
+        age = "" if k % 11 == 0 else random.integers(18, 90)
+        comment = " ".join(random.choice(words, random.integers(4, 9)))
+        lines.append(f"{visits[k]},{since},{age},{comment},{label[k]}")
+    path = tmp_path / "mixed.csv"
+    path.write_text("\n".join(lines) + "\n")
+    return str(path)
+
+
+@pytest.fixture
 def inline(monkeypatch):
     monkeypatch.setattr(shard_source, "Cluster", lambda _client, _timeout: InProcess())
 
@@ -65,6 +83,31 @@ def test_scale_split_choice_and_report_are_the_same_in_memory_on_disk_and_on_one
 
 
 @pytest.mark.usefixtures("inline")
+def test_numbers_and_dates_beside_a_text_are_standardised_alike_in_memory_on_disk_and_on_one_shard(mixed):
+    found = [train(source, Plan(parameters={"order": "cyclic", "max_iter": 5})).record for source in sources(mixed)]
+    features, scale = found[0].features, found[0].features.scale
+    names = np.array(features.names())
+    assert list(names[features.numbers()]) == [
+        "visits",
+        *(f"since {part}" for part in features.columns[1].parts),
+        "age",
+    ]
+    np.testing.assert_array_equal(scale.width[~features.numbers()], 1.0)
+    scaled = scale.apply(read(mixed).X).to_scipy().toarray()[:, features.numbers()]
+    np.testing.assert_allclose(scaled.mean(axis=0), 0.0, atol=1e-12)
+    np.testing.assert_allclose(scaled.std(axis=0), 1.0, rtol=1e-9)
+    for other in found[1:]:
+        assert other.features.scale == scale
+        np.testing.assert_array_equal(found[0].fitted["coef_"], other.fitted["coef_"])
+
+
+def test_a_text_column_does_not_hide_the_numbers_and_dates(mixed):
+    accuracy = as_json("train", mixed)["test"]["accuracy"]
+    assert accuracy > 0.9
+    assert accuracy > as_json("train", mixed, "--no-scale")["test"]["accuracy"] + 0.05
+
+
+@pytest.mark.usefixtures("inline")
 def test_three_shards_have_the_scale_of_the_whole_up_to_rounding(table):
     plan = Plan(parameters={"max_iter": 3})
     whole = train(read(table), plan).record.features.scale
@@ -83,7 +126,8 @@ def test_the_scale_is_that_of_the_training_part_alone(table):
 
 def test_moments_of_blocks_are_those_of_all_rows():
     X = np.random.default_rng(0).normal(1e8, 1.0, size=(3 * BLOCK + 7, 3))
-    found = moments_of([X[k : k + BLOCK] for k in range(0, len(X), BLOCK)]).scale()
+    blocks = [X[k : k + BLOCK] for k in range(0, len(X), BLOCK)]
+    found = moments_of(blocks, Features("array", 3)).scale()
     np.testing.assert_allclose(found.centre, X.mean(axis=0), rtol=1e-12)
     np.testing.assert_allclose(found.width, X.std(axis=0), rtol=1e-6)
 

@@ -24,7 +24,7 @@ from rosenblatt.cli.options.reading_options import (
     unseen_option,
 )
 from rosenblatt.cli.output.failing import NOT_AS_ASKED
-from rosenblatt.cli.output.places import check_places
+from rosenblatt.cli.output.places import check_places, check_readable
 from rosenblatt.cli.output.printing import note
 
 if TYPE_CHECKING:
@@ -174,6 +174,8 @@ def train(context: click.Context, /, source: str, convention: "Convention | None
         (*source.split("\n"), options.test),
         {"-o": options.output, "--plot": options.plot_file, "--checkpoint": cluster.checkpoint},
     )
+    if options.test is not None:
+        check_readable(options.test)  # before minutes of training
     algorithm = _algorithm(options.algorithm, convention is not None or options.strict)
     plan = options.plan(algorithm, parameters, scale_off=convention is not None)  # a lecture's run is unscaled
     with _opened(source, read_options, options, cluster) as (examples, loaded):

@@ -31,6 +31,16 @@ def check_places(reads: Iterable[str | None], writes: Mapping[str, str | None]) 
             taken[identity] = f"what {option} writes"
 
 
+def check_readable(source: str) -> None:
+    """Raises an error if a file of the source cannot be opened. Nothing is read from it."""
+    from rosenblatt.data.sources.file_names import files_of
+
+    for name in files_of(source):
+        if name != "-" and not name.startswith("@"):
+            with open(name, "rb"):
+                pass
+
+
 def _inputs(reads: Iterable[str | None]) -> Iterator[tuple[str, Any]]:
     for source in reads:
         if source is None or source.startswith("@"):
