@@ -12,6 +12,7 @@ import pytest
 from pyarrow.csv import write_csv
 
 from rosenblatt import data
+from rosenblatt.data.columns.number_text import DURATION
 from rosenblatt.models import read, to_c, to_onnx
 from tests.cli.running import done, error
 from tests.data.test_messy import EXPECTED, GOOD, MESSY
@@ -81,6 +82,9 @@ def written(value, column):
         return value
     text = f"{value:.3f}"
     form = column.number_format
+    if form is not None and form.unit == DURATION:
+        minutes, seconds = divmod(abs(value), 60)
+        return f"{'-' if value < 0 else ''}{int(minutes)}:{seconds:06.3f}"
     return text if form is None else f"{text.replace('.', form.decimal)} {form.unit}"
 
 

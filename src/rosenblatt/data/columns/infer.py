@@ -13,7 +13,14 @@ from rosenblatt.data.columns.arrow_values import coded, floats, is_number
 from rosenblatt.data.columns.booleans import are_booleans
 from rosenblatt.data.columns.column import ColumnType
 from rosenblatt.data.columns.dates import DateFormat, Order, guess_date_format
-from rosenblatt.data.columns.number_text import BOUNDS, GAP_WORDS, NumberFormat, guess_number_format, units_of
+from rosenblatt.data.columns.number_text import (
+    BOUNDS,
+    DURATION,
+    GAP_WORDS,
+    NumberFormat,
+    guess_number_format,
+    units_of,
+)
 from rosenblatt.data.errors import option
 from rosenblatt.data.read_options import ReadOptions
 
@@ -87,6 +94,9 @@ def _by_options(name: str, counts: Mapping[str, int], options: ReadOptions, pref
     if name in options.date:
         return ColumnGuess(name, "date", date_format=guess_date_format(counts).format, reading="as asked")
     number = guess_number_format(counts, decimal=options.decimal, prefer_comma=prefer_comma)
+    duration = None if number.fits else _duration(name, counts, sum(counts.values()))
+    if duration is not None:
+        return replace(duration, reading=f"as asked, {duration.reading}", doubt="")
     reading = ", ".join(part for part in ("as asked", number.format.description()) if part)
     return ColumnGuess(name, "number", number_format=number.format, reading=reading)
 
@@ -171,12 +181,29 @@ def _by_values(name: str, counts: Mapping[str, int], options: ReadOptions, prefe
             )
         reading = _DATE_ORDERS[date.format.order]
         return ColumnGuess(name, "date", date_format=date.format, reading=reading, doubt=doubt)
+    duration = _duration(name, counts, n)
+    if duration is not None:
+        return duration
     words = _words(name, counts, n)
     units = units_of(counts)
     if len(units) > 1:
         mixed = f"column {name!r} has numbers in several units ({', '.join(units)}), which are not converted"
         words = replace(words, doubt=f"{words.doubt}; {mixed}" if words.doubt else f"{mixed} but read as categories")
     return words
+
+
+def _duration(name: str, counts: Mapping[str, int], n: int) -> ColumnGuess | None:
+    """A column of durations, such as 37:30. Those that are all times of a day have been read as such before."""
+    form = NumberFormat(unit=DURATION)
+    fitting = [text for text in counts if form.parse(text) is not None]
+    if sum(counts[text] for text in fitting) < max(0.9 * n, 1) or len(counts) - len(fitting) > _MAX_STRAY_WORDS:
+        return None
+    colons = {text.count(":"): text for text in fitting}
+    doubt = ""
+    if len(colons) > 1:
+        doubt = f"column {name!r}: {colons[1]!r} is read as minutes and seconds, because {colons[2]!r} has hours, too "
+        doubt += f"({option('categorical', name)} takes all values as categories)"
+    return ColumnGuess(name, "number", number_format=form, reading=form.description(), doubt=doubt)
 
 
 def are_codes(texts: Collection[str]) -> bool:

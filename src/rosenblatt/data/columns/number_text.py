@@ -1,4 +1,4 @@
-"""Numbers written as text: decimal commas, thousands separators, percent and currency signs, units of measurement."""
+"""Numbers as text: decimal commas, thousands separators, percent and currency signs, units and durations."""
 
 import re
 from collections import Counter
@@ -31,6 +31,9 @@ MAX_UNIT = 12
 _MAX_UNITS = 5
 #: Units of this length may end with s, as in 1 year and 2 years.
 _MIN_PLURAL = 3
+#: The "unit" of durations such as 37:30 and 1:02:45, which are counted in their last unit: 2250 and 3765.
+DURATION = ":"
+_DURATION = re.compile(r"([-+−]?)(\d+):([0-5]\d)(?::([0-5]\d))?([.,]\d+)?")
 _SPACES = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "’": "'"})
 
 
@@ -46,6 +49,8 @@ class NumberFormat:
     [0.5, 100.0, 20.0, None]
     >>> [NumberFormat(unit="year").parse(text) for text in ("1 year", "2 years")]
     [1.0, 2.0]
+    >>> [NumberFormat(unit=DURATION).parse(text) for text in ("37:30", "1:02:45", "0:59.5", "12:75")]
+    [2250.0, 3765.0, 59.5, None]
     """
 
     decimal: Literal[".", ","] = "."
@@ -55,6 +60,8 @@ class NumberFormat:
     def parse(self, text: str) -> float | None:
         """The number, or None if the text is not a number of this format."""
         text = text.strip()
+        if self.unit == DURATION:
+            return _duration(text)
         if len(self.unit) >= _MIN_PLURAL and text.endswith(f"{self.unit}s"):
             text = text[:-1]
         marks = _MARKS.match(text.removesuffix(self.unit).translate(_SPACES))
@@ -85,11 +92,25 @@ class NumberFormat:
 
     def description(self) -> str:
         """The format in words; empty for plain numbers."""
+        if self.unit == DURATION:
+            return "durations, counted in their last unit"
         words = ["decimal comma"] if self.decimal == "," else []
         names = {",": "comma", ".": "point", " ": "space", "'": "apostrophe"}
         words += [f"{names[self.thousands]} between thousands"] if self.thousands else []
         words += [f"in {self.unit}"] if self.unit else []
         return ", ".join(words)
+
+
+def _duration(text: str) -> float | None:
+    match = _DURATION.fullmatch(text)
+    if match is None:
+        return None
+    sign, *parts, fraction = match.groups()
+    value = 0.0
+    for part in parts:
+        value = value if part is None else 60 * value + int(part)
+    value += float((fraction or ".0").replace(",", "."))
+    return -value if sign in ("-", "−") else value
 
 
 FORMATS = (
