@@ -12,7 +12,7 @@ import pytest
 from pyarrow.csv import write_csv
 
 from rosenblatt import data
-from rosenblatt.data.columns.number_text import DURATION
+from rosenblatt.data.columns.number_text import DURATION, MAGNITUDES
 from rosenblatt.models import read, to_c, to_onnx
 from tests.cli.running import done, error
 from tests.data.test_messy import EXPECTED, GOOD, MESSY
@@ -85,6 +85,8 @@ def written(value, column):
     if form is not None and form.unit == DURATION:
         minutes, seconds = divmod(abs(value), 60)
         return f"{'-' if value < 0 else ''}{int(minutes)}:{seconds:06.3f}"
+    if form is not None and form.unit == MAGNITUDES:
+        return f"{value / 1000:.6f}".replace(".", form.decimal) + "k"
     return text if form is None else f"{text.replace('.', form.decimal)} {form.unit}"
 
 

@@ -17,6 +17,7 @@ from rosenblatt.data.columns.number_text import (
     BOUNDS,
     DURATION,
     GAP_WORDS,
+    MAGNITUDES,
     NumberFormat,
     guess_number_format,
     units_of,
@@ -284,7 +285,7 @@ def _number(
 
 def _without_unit(counts: Mapping[str, int], form: NumberFormat) -> str | None:
     """The first number that lacks the unit of the others, if any."""
-    if not form.unit:
+    if form.unit in ("", MAGNITUDES):
         return None
     return next((text for text in counts if not form.has_unit(text) and form.parse(text) is not None), None)
 

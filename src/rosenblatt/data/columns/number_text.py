@@ -31,6 +31,9 @@ MAX_UNIT = 12
 _MAX_UNITS = 5
 #: Units of this length may end with s, as in 1 year and 2 years.
 _MIN_PLURAL = 3
+#: The "unit" of numbers such as 35K and 1.2M, and the magnitudes that they are multiplied by.
+MAGNITUDES = "k, M, B"
+_MAGNITUDES = {"k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9}
 #: The "unit" of durations such as 37:30 and 1:02:45, which are counted in their last unit: 2250 and 3765.
 DURATION = ":"
 _DURATION = re.compile(r"([-+−]?)(\d+):([0-5]\d)(?::([0-5]\d))?([.,]\d+)?")
@@ -51,6 +54,8 @@ class NumberFormat:
     [1.0, 2.0]
     >>> [NumberFormat(unit=DURATION).parse(text) for text in ("37:30", "1:02:45", "0:59.5", "12:75")]
     [2250.0, 3765.0, 59.5, None]
+    >>> [NumberFormat(unit=MAGNITUDES).parse(text) for text in ("$1.2M", "35 K", "500")]
+    [1200000.0, 35000.0, 500.0]
     """
 
     decimal: Literal[".", ","] = "."
@@ -62,6 +67,10 @@ class NumberFormat:
         text = text.strip()
         if self.unit == DURATION:
             return _duration(text)
+        if self.unit == MAGNITUDES:
+            magnitude = _MAGNITUDES.get(text[-1:])
+            number = replace(self, unit="").parse(text[:-1] if magnitude else text)
+            return None if number is None else number * (magnitude or 1.0)
         if len(self.unit) >= _MIN_PLURAL and text.endswith(f"{self.unit}s"):
             text = text[:-1]
         marks = _MARKS.match(text.removesuffix(self.unit).translate(_SPACES))
@@ -97,7 +106,10 @@ class NumberFormat:
         words = ["decimal comma"] if self.decimal == "," else []
         names = {",": "comma", ".": "point", " ": "space", "'": "apostrophe"}
         words += [f"{names[self.thousands]} between thousands"] if self.thousands else []
-        words += [f"in {self.unit}"] if self.unit else []
+        if self.unit == MAGNITUDES:
+            words += ["k, M and B taken as thousands, millions and billions"]
+        elif self.unit:
+            words += [f"in {self.unit}"]
         return ", ".join(words)
 
 
@@ -149,6 +161,8 @@ def guess_number_format(
 ) -> NumberGuess:
     """The format that most of the texts have; ties go to the first of `FORMATS`, or to the decimal comma."""
     units = units_of(counts)
+    if units and _MAGNITUDES.keys() >= set(units):
+        units = (MAGNITUDES,)
     unit = units[0] if len(units) == 1 else ""
     candidates = [replace(form, unit=unit) for form in FORMATS if decimal is None or form.decimal == decimal]
     if prefer_comma:
