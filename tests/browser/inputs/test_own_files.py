@@ -55,6 +55,24 @@ def test_a_file_of_more_rows_than_the_lab_shows_opens_as_a_random_sample_that_sa
     assert "note: the lab shows 10,000 of the 10,500 rows, drawn at random" in lab.process.stderr.read()
 
 
+def test_a_text_among_the_columns_is_left_out_with_a_note(tmp_path, open_page):
+    words = ["great", "slow", "refund", "support", "never", "again", "invoice", "order", "late", "fine"]
+    random = np.random.default_rng(0)
+    rows = [f"{a},{b},{' '.join(random.choice(words, 6))},{int(a > b)}" for a, b in random.normal(size=(60, 2))]
+    path = tmp_path / "notes.csv"
+    path.write_text("u,v,comment,late\n" + "\n".join(rows) + "\n")
+    lab = Lab(str(path), stderr=subprocess.PIPE)
+    page = open_page(lab.address)
+    wait_for_run(page)
+    assert state(page, "data.allColumns") == ["u", "v"]
+    page.close()
+    lab.stop()
+    assert (
+        "note: the lab leaves out 'comment', because texts have too many features to show" in lab.process.stderr.read()
+    )
+    lab.process.stderr.close()
+
+
 def test_the_set_has_the_name_of_the_file_without_its_folders(open_file):
     page = open_file(["u", "v"], points(10))
     assert state(page, "data.name") == "own.csv"

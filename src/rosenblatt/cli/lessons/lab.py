@@ -59,13 +59,13 @@ def lab(
     read_options = read_options_from(options)
 
     from rosenblatt.data import read
-    from rosenblatt.lab.jobs.pasted_tables import sample_of, table_of
+    from rosenblatt.lab.jobs.pasted_tables import sample_of, table_of, without_texts
     from rosenblatt.lab.server.serve import serve
 
     given = None
     if source:
         loaded = read(source, read_options).labelled()
-        sample = sample_of(loaded)
+        sample = without_texts(sample_of(loaded))
         given = table_of(sample, sampled_from=loaded.n_examples)
         note(*sample.notes)
     serve(given, port=port, open_browser=not no_browser, say=echo, convention=convention)

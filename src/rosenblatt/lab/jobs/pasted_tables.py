@@ -4,7 +4,7 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any, get_args
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt import data
-from rosenblatt.data import DataError, Dataset, ReadOptions, Sparse
+from rosenblatt.data import DataError, Dataset, Features, ReadOptions, Sparse
 from rosenblatt.data.columns.dates import DateFormat, Order
 from rosenblatt.data.columns.missing import MISSING
 from rosenblatt.data.columns.number_text import FORMATS as NUMBER_FORMATS
@@ -46,6 +46,25 @@ def sample_of(loaded: Dataset) -> Dataset:
         return loaded
     rows = np.sort(np.random.default_rng(0).choice(n, MAX_POINTS, replace=False))
     return loaded.selected(rows, f"the lab shows {MAX_POINTS:,} of the {n:,} rows, drawn at random")
+
+
+def without_texts(loaded: Dataset) -> Dataset:
+    """The dataset without texts and hashed categories, which have more features than the lab shows; a note names them.
+
+    A dataset of nothing else stays as it is.
+    """
+    features = loaded.features
+    kept = [column for column in features.columns if column.bits is None]
+    if not isinstance(loaded.X, Sparse) or not kept:
+        return loaded
+    is_kept = np.concatenate([np.full(column.width, column.bits is None) for column in features.columns])
+    names = ", ".join(repr(column.name) for column in features.columns if column.bits is not None)
+    return replace(
+        loaded,
+        X=loaded.X.to_scipy()[:, np.flatnonzero(is_kept)].toarray(),
+        features=Features.of_table(kept, features.target, features.report),
+        notes=(*loaded.notes, f"the lab leaves out {names}, because texts have too many features to show"),
+    )
 
 
 def table_of(loaded: Dataset, sampled_from: int | None = None) -> Table:
