@@ -217,7 +217,7 @@ _PRIME = 2**61 - 1  # ranks are computed modulo this number first
             [[1, 2**62 + 1], [_PRIME + 1, 2**62 + 1], [1, _PRIME + 1], [1, 2**62 + 1]],
             [[1, 0, 0], [1, 2, 0], [0, 0, 3], [0, 3, 2]],
             "multinomial",
-            [],
+            [2],
         ),
     ],
 )
