@@ -8,6 +8,7 @@ import click
 
 from rosenblatt.cli.options.option_values import chosen
 from rosenblatt.cli.options.reading_options import json_option, read_options_from, reading_options, sources_argument
+from rosenblatt.default_budgets import DEFAULT_BUDGETS
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class CheckOptions:
 
     no_offset: bool
     positive: str | None
-    budget: float | None
+    budget: float
     jobs: int
     strict: bool
     as_json: bool
@@ -30,7 +31,10 @@ class CheckOptions:
 @click.option(
     "--budget",
     type=click.FloatRange(min=1),
-    help="Limit on the values read for each answer (10⁹ take about a second); beyond it, the answer is 'undecided'.",
+    default=DEFAULT_BUDGETS["separability"],
+    show_default=True,
+    help="Limit on the values read for each answer (10⁹ take about a second); beyond it, the answer is 'undecided'. "
+    "inf: no limit.",
 )
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Threads for many classes.")
 @click.option("--strict", is_flag=True, help="Exit with 3 unless all classes are separable.")

@@ -8,6 +8,7 @@ import click
 from rosenblatt.cli.options.one_of import FamilyName
 from rosenblatt.cli.options.option_values import chosen
 from rosenblatt.cli.options.reading_options import json_option, read_options_from, source_argument, table_options
+from rosenblatt.default_budgets import DEFAULT_BUDGETS
 
 Family = Literal["binomial", "multinomial", "ordinal", "poisson", "log-binomial"]
 
@@ -23,7 +24,7 @@ class ExistsOptions:
     weights: str | None
     offset: str | None
     no_intercept: bool
-    budget: float | None
+    budget: float
     strict: bool
     as_json: bool
 
@@ -40,7 +41,13 @@ class ExistsOptions:
 @click.option("--weights", metavar="COLUMN", help="The column of weights; rows of weight zero are left out.")
 @click.option("--offset", metavar="COLUMN", help="The column of offsets.")
 @click.option("--no-intercept", is_flag=True, help="The model has no intercept.")
-@click.option("--budget", type=click.FloatRange(min=1), help="Limit on the values read, else 'undecided'.")
+@click.option(
+    "--budget",
+    type=click.FloatRange(min=1),
+    default=DEFAULT_BUDGETS["existence"],
+    show_default=True,
+    help="Limit on the values read (10⁹ take about a second); beyond it, the answer is 'undecided'. inf: no limit.",
+)
 @click.option("--strict", is_flag=True, help="Exit with 3 unless finite estimates exist.")
 @json_option
 def exists(source: str, **given: object) -> None:

@@ -48,6 +48,16 @@ def ask(X=X, y=y, family="binomial", **options):
         ({"X": pd.Series([1, 2, 2, 3])}, r"X is a series; .* X.to_frame\(\)"),
         ({"X": pl.LazyFrame({"a": [1, 2, 2, 3]})}, r"X is a LazyFrame, .* X.collect\(\)"),
         ({"X": np.ma.array(X, mask=[[0], [1], [0], [0]])}, "X is masked in row 1. Drop the row or fill the gap"),
+        (
+            {"X": {"a": np.ma.array([1, 2, 2, 3], mask=[0, 0, 1, 0])}},
+            "a is masked in row 2. Drop the row or fill the gap",
+        ),
+        (
+            {"y": np.ma.array(y, mask=[0, 1, 0, 0])},
+            r"y is masked in row 1. Drop the row or fill the gap: y.filled\(value\)",
+        ),
+        ({"weights": np.ma.array([1] * 4, mask=[1, 0, 0, 0])}, "weights is masked in row 0"),
+        ({"fixed_effects": np.ma.array([1, 1, 2, 2], mask=[0, 0, 0, 1])}, "fixed_effects is masked in row 3"),
         ({"X": [[1], [2], [np.nan], [3]]}, "Column 'x0' has nan in row 2. .* drop the row or fill the gap"),
         ({"X": sp.csr_matrix([[1], [2], [np.inf], [3]])}, "Column 'x0' has inf"),
         ({"X": np.array([[1j], [2], [3], [4]])}, "Column 'x0' holds complex128"),
@@ -183,6 +193,45 @@ def test_no_integer_of_64_bits_overflows(low):
 def test_integers_beside_floats_are_not_rounded():
     rows = [[2**53, 0.5], [2**53 + 1, 0.5], [2**53 + 1, 0.5], [2**53 + 2, 0.5]]
     assert ask(rows).separated.tolist() == [0, 3]
+
+
+def test_integers_beside_floats_are_not_rounded_in_columns_labels_and_effects_either():
+    """As float64, 2⁵³ + 1 is 2⁵³, and 2⁶³ beside a negative integer is rounded too."""
+    assert ask({"dose": [2**53, 2**53 + 1, 2**53 + 1, 2.0**53 + 2]}).separated.tolist() == [0, 3]
+    assert ask({"dose": [2**63, 2**63 + 1, 2**63 + 1, -1]}, [0, 1, 0, 0]).separated.tolist() == [0, 3]
+    labels = [2**53, 2**53 + 1, 2.0, 2**53 + 1]
+    assert ask([[0], [1], [0], [1]], labels, "multinomial").specification.outcomes.classes == [2, 2**53, 2**53 + 1]
+    found = ask(None, [0, 1, 0, 1], fixed_effects=[[2**53, 2.0], [2**53 + 1, 2.0], [2**53, 2.0], [2**53 + 1, 2.0]])
+    assert found.separated.tolist() == [0, 1, 2, 3]
+
+
+_PRIME = 2**61 - 1  # ranks are computed modulo this number first
+
+
+@pytest.mark.parametrize(
+    ("rows", "outcomes", "family", "separated"),
+    [
+        ([[_PRIME + 1, 2**53 + 1, 0], [2**62 - 1, 2**53 + 1, 0]], [0, 0], "poisson", [0, 1]),
+        ([[0, 2**62 - 1], [0, _PRIME + 1], [0, 2**62 - 1]], [[0, 2], [1, 2], [0, 1]], "binomial", [0, 2]),
+        (
+            [[1, 2**62 + 1], [_PRIME + 1, 2**62 + 1], [1, _PRIME + 1], [1, 2**62 + 1]],
+            [[1, 0, 0], [1, 2, 0], [0, 0, 3], [0, 3, 2]],
+            "multinomial",
+            [2],
+        ),
+    ],
+)
+def test_differences_that_are_multiples_of_the_prime_do_not_count_as_zero(rows, outcomes, family, separated):
+    found = ask(np.array(rows, dtype=object), outcomes, family)
+    assert found.separated.tolist() == separated
+    assert found.verify()
+
+
+def test_signs_of_coefficients_from_two_to_the_63_on_are_compared_as_integers():
+    """Directions of both signs exist, with integers that NumPy takes as unsigned."""
+    rows = [[2**62 - 1, 2**63, 5e-324], [-(2**62), 2**63, 1e-300], [2**61, 2**63, 1e-300]]
+    found = ask(np.array(rows, dtype=object), [1, 0, 0], "log-binomial", fit_intercept=False)
+    assert list(found.coefficients.values()) == ["undefined"] * 3
 
 
 def test_shares_may_be_fractions_and_decimals():

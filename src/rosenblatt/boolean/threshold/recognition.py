@@ -1,5 +1,6 @@
 """Decides whether a function is a threshold function, with a proof either way, and finds its smallest unit."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -62,7 +63,7 @@ def _decided(table: Table, variables: tuple[str, ...]) -> Weights | Summability:
     pairs = two_sum(form.table) if form.n <= _PAIRS_UP_TO else None
     if pairs is not None:
         return refuted(*([form.original_row(row) for row in side] for side in pairs))
-    answer = separability(inputs(form.n).astype(float), form.table)
+    answer = separability(inputs(form.n).astype(float), form.table, budget=math.inf)
     assert isinstance(answer, Separability)
     if answer.weights is not None and answer.separable and realizes(form, answer.weights[1:]):
         return Weights(form, answer.weights[1:], n)

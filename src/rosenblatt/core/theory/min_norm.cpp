@@ -38,10 +38,14 @@ double length_of(double a, double b) {
 MinNorm::MinNorm(std::size_t dim) : dim_(dim), p_(dim), weights_(Storage::dense64, 1, dim) {}
 
 void MinNorm::add(const double* rows, std::size_t count) {
-    const std::size_t needed = points_.size() + count * dim_;
-    if (needed > points_.capacity()) points_.reserve(needed + needed / 8);  // little spare memory, at the price of more copies
-    points_.insert(points_.end(), rows, rows + count * dim_);
-    in_use_.resize(size());
+    for (std::size_t begin = 0; begin < count;) {
+        const std::size_t used = (size() + begin) % kBlockRows;
+        if (used == 0) blocks_.emplace_back();
+        const std::size_t taken = std::min(count - begin, kBlockRows - used);
+        blocks_.back().insert(blocks_.back().end(), rows + begin * dim_, rows + (begin + taken) * dim_);
+        begin += taken;
+    }
+    in_use_.resize(size() + count);
     candidates_.clear();
     refused_.clear();
 }
@@ -54,8 +58,11 @@ void MinNorm::find_candidates(double threshold) {
     std::vector<double> minus_p(dim_), out(count), scratch(score_room(1));
     for (std::size_t j = 0; j < dim_; ++j) minus_p[j] = -p_[j];
     weights_.set(0, minus_p.data(), gap_);
-    const RowsView view{Storage::dense64, count, dim_, points_.data(), static_cast<std::ptrdiff_t>(dim_), nullptr, nullptr};
-    kernels().scores(view, 0, count, weights_.view(), 1, scratch.data(), out.data());
+    for (std::size_t begin = 0; begin < count; begin += kBlockRows) {
+        const std::size_t rows = std::min(kBlockRows, count - begin);
+        const RowsView view{Storage::dense64, rows, dim_, row(begin), static_cast<std::ptrdiff_t>(dim_), nullptr, nullptr};
+        kernels().scores(view, 0, rows, weights_.view(), 1, scratch.data(), out.data() + begin);
+    }
     work_done_ += count * (dim_ + 32);
     for (const std::size_t i : refused_) out[i] = -1;
     candidates_.clear();

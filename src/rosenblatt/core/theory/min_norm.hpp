@@ -35,7 +35,7 @@ class MinNorm {
     Pause solve(double slack, std::uint64_t work);
 
     std::size_t dim() const { return dim_; }
-    std::size_t size() const { return points_.size() / dim_; }
+    std::size_t size() const { return in_use_.size(); }
     std::uint64_t work_done() const { return work_done_; }
     double gap() const { return gap_; }
     const std::vector<std::size_t>& members() const { return members_; }
@@ -43,7 +43,9 @@ class MinNorm {
     const std::vector<double>& point() const { return p_; }
 
    private:
-    const double* row(std::size_t i) const { return points_.data() + i * dim_; }
+    static constexpr std::size_t kBlockRows = 512;
+
+    const double* row(std::size_t i) const { return blocks_[i / kBlockRows].data() + i % kBlockRows * dim_; }
     double& r(std::size_t i, std::size_t j) { return r_[j * (dim_ + 1) + i]; }
     double* q(std::size_t j) { return q_.data() + j * (dim_ + 1); }
 
@@ -57,7 +59,7 @@ class MinNorm {
     void refresh();
 
     std::size_t dim_;
-    std::vector<double> points_;
+    std::vector<std::vector<double>> blocks_;  // of kBlockRows points each: adding points never copies all of them
     std::vector<char> in_use_;
     std::vector<std::size_t> members_;
     std::vector<double> lambda_;

@@ -33,7 +33,7 @@ class Decomposition:
 
 
 def decompose(
-    rows: Any, *, equality: NDArray[np.bool_] | None = None, budget: float | None = None
+    rows: Any, *, equality: NDArray[np.bool_] | None = None, budget: float | Budget | None = None
 ) -> Decomposition | None:
     """Splits the rows z of a homogeneous system z·w ≥ 0 into those that can be > 0 and those that are always 0.
 
@@ -48,8 +48,9 @@ def decompose(
         matrix is never made dense as a whole.
     equality : boolean array of n_rows, default=None
         True for rows with z·w = 0 instead of z·w ≥ 0.
-    budget : float, default=None
-        Work, in touched values (10⁹ are about a second), after which the answer is None: undecided. None: no limit.
+    budget : float or Budget, default=None
+        Work, in touched values (10⁹ are about a second), after which the answer is None: undecided. None: no limit. A
+        `Budget` also counts the work for the caller.
 
     Examples
     --------
@@ -63,7 +64,7 @@ def decompose(
     fixed = np.zeros(len(table), dtype=bool) if equality is None else np.asarray(equality, dtype=bool)
     if fixed.shape != (len(table),):
         raise ValueError(f"equality has shape {fixed.shape}; it must have one value for each of the {len(table)} rows.")
-    budget_left = Budget(budget)
+    budget_left = budget if isinstance(budget, Budget) else Budget(budget)
     try:
         positive, direction, multipliers = decompose_rows(table, fixed, budget_left)
     except OutOfBudgetError:

@@ -109,9 +109,10 @@ def _combined(
         if not len(earlier):
             continue
         part = rows.take(np.concatenate([earlier, np.array(sorted(total), dtype=np.int64)]))
-        zeros = ZeroRows(part, np.arange(len(earlier)), budget)
         guess = [0] * len(earlier) + [total[i] for i in sorted(total)]
-        found = zeros.multipliers(guess)
+        found = ZeroRows(part, np.arange(len(earlier)), budget).multipliers(guess)
+        if np.any(part.combine(found) != 0):  # the rank modulo the prime was too small
+            found = ZeroRows(part, np.arange(len(earlier)), budget, prime=None).multipliers(guess)
         scale = next((f // g for f, g in zip(found, guess, strict=True) if g), 1)
         total = {i: m * scale for i, m in total.items()}
         for i, m in zip(earlier.tolist(), found, strict=False):

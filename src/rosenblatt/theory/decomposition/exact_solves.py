@@ -9,6 +9,7 @@ The caller checks the signs: rounding can change them, and then the guess is rej
 """
 
 from math import lcm
+from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat, fmpz_mat, nmod_mat
@@ -21,8 +22,10 @@ PRIME = 2**61 - 1
 _CHUNK = 1000
 
 
-def independent_rows(rows: IntegerRows, order: NDArray[np.int64], budget: Budget) -> NDArray[np.int64]:
-    """A largest set of rows that are independent modulo a prime, taken greedily in this order."""
+def independent_rows(
+    rows: IntegerRows, order: NDArray[np.int64], budget: Budget, prime: int | None = PRIME
+) -> NDArray[np.int64]:
+    """A largest set of rows that are independent, modulo a prime or exactly, taken greedily in this order."""
     kept = order[:0]
     chunk = max(_CHUNK, 2 * rows.width)
     for begin in range(0, len(order), chunk):
@@ -30,13 +33,20 @@ def independent_rows(rows: IntegerRows, order: NDArray[np.int64], budget: Budget
             break
         candidates = np.concatenate([kept, order[begin : begin + chunk]])
         budget.spend(4.0 * len(candidates) * rows.width * (20 + min(len(candidates), rows.width)))
-        kept = candidates[pivots(rows.dense(candidates).transpose())]
+        kept = candidates[pivots(rows.dense(candidates).transpose(), prime)]
     return kept
 
 
-def pivots(matrix: fmpz_mat) -> list[int]:
-    """The pivot columns modulo a prime: as many as the rank, or, with very little probability, fewer."""
-    reduced, rank = nmod_mat(matrix, PRIME).rref()
+def pivots(matrix: fmpz_mat, prime: int | None = PRIME) -> list[int]:
+    """The pivot columns: as many as the rank or, modulo a prime that divides a determinant, fewer.
+
+    Without a prime they are exact, and take far longer.
+    """
+    reduced: Any
+    if prime is None:
+        reduced, _, rank = matrix.rref()
+    else:
+        reduced, rank = nmod_mat(matrix, prime).rref()
     found, j = list[int](), 0
     for i in range(int(rank)):
         while not int(reduced[i, j]):
@@ -48,12 +58,12 @@ def pivots(matrix: fmpz_mat) -> list[int]:
 class ZeroRows:
     """The rows B that are to be zero, with pivots. Rows early in `order` are preferred as independent rows."""
 
-    def __init__(self, rows: IntegerRows, order: NDArray[np.int64], budget: Budget) -> None:
+    def __init__(self, rows: IntegerRows, order: NDArray[np.int64], budget: Budget, prime: int | None = PRIME) -> None:
         self.rows = rows
         self.budget = budget
-        self.independent = independent_rows(rows, order, budget)
+        self.independent = independent_rows(rows, order, budget, prime)
         table = rows.dense(self.independent)
-        self.pivots = pivots(table) if len(self.independent) else []
+        self.pivots = pivots(table, prime) if len(self.independent) else []
         entries = [[row[j] for j in self.pivots] for row in table.tolist()]
         self._square = fmpz_mat(entries) if entries else None
         self._bits = max((abs(int(a)).bit_length() for row in entries for a in row), default=0)

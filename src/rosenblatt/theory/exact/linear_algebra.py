@@ -21,9 +21,9 @@ def null_space(rows: Matrix, budget: Budget) -> Matrix:
     return _kernel(fmpz_mat(rows), bits_of(rows), budget)
 
 
-def relation(rows: Matrix, budget: Budget) -> list[int] | None:
-    """The multipliers λ with Σ λ_i row_i = 0, up to scale, if they are unique up to scale; else None."""
-    basis = _kernel(fmpz_mat(rows).transpose(), bits_of(rows), budget)
+def only_null_vector(matrix: fmpz_mat, bits: int, budget: Budget) -> list[int] | None:
+    """The vector v with matrix·v = 0, if it is unique up to its scale; else None. `bits`: of the longest entry."""
+    basis = _kernel(matrix, bits, budget)
     return basis[0] if len(basis) == 1 else None
 
 

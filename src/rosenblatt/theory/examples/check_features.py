@@ -40,25 +40,39 @@ def as_array(X: Any) -> NDArray[Any]:
         return X
     import narwhals.stable.v2 as nw  # not above: every `train` imports this module, and most pass an array
 
-    if isinstance(X, np.ma.MaskedArray) and np.ma.is_masked(X):
-        row = int(np.argwhere(np.ma.getmaskarray(X))[0][0])
-        raise ValueError(f"X is masked in row {row}. Drop the row or fill the gap: X.filled(value).")
     if nw.dependencies.is_into_series(X) and not isinstance(X, np.ndarray):
         raise ValueError("X is a series; it must be a table of at least one row and one column: X.to_frame().")
     if nw.dependencies.is_polars_lazyframe(X):
         raise ValueError("X is a LazyFrame, whose values are not known yet. Give X.collect().")
-    array = np.asarray(X)
-    if array.dtype.kind != "f" or isinstance(X, np.ndarray) or not np.any(abs(array) >= _EXACT_INTEGERS):
-        return array
     if not nw.dependencies.is_into_dataframe(X):
-        return np.array(X, dtype=object)
+        return unrounded(X, "X")
+    array = np.asarray(X)
     frame = nw.from_native(X, eager_only=True)
-    if not any(dtype.is_integer() for dtype in frame.schema.dtypes()):
+    if not _may_be_rounded(array) or not any(dtype.is_integer() for dtype in frame.schema.dtypes()):
         return array
     table = np.empty(frame.shape, dtype=object)
     for j, column in enumerate(frame.iter_columns()):
         table[:, j] = column.to_list()
     return table
+
+
+def unrounded(values: Any, name: str) -> NDArray[Any]:
+    """The values as an array. Where NumPy would round integers beside floats, they stay integers in an object array.
+
+    Refuses a masked value: the array under a mask holds an arbitrary number there.
+    """
+    if np.ma.isMaskedArray(values) and np.ma.is_masked(values):
+        row = int(np.argwhere(np.ma.getmaskarray(values))[0][0])
+        raise ValueError(f"{name} is masked in row {row}. Drop the row or fill the gap: {name}.filled(value).")
+    array = np.asarray(values)
+    if isinstance(values, list | tuple) and _may_be_rounded(array):
+        return np.array(values, dtype=object)
+    return array
+
+
+def _may_be_rounded(array: NDArray[Any]) -> bool:
+    """Whether these floats may stand for integers that float64 does not hold."""
+    return array.dtype.kind == "f" and bool(np.any(abs(array) >= _EXACT_INTEGERS))
 
 
 def exact_numbers(X: NDArray[Any]) -> NDArray[Any]:

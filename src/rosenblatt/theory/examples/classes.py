@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.theory.examples.check_features import unrounded
+
 
 def is_missing(value: Any) -> bool:
     """Whether this is None, NaN or pandas.NA, whose comparisons have no truth value."""
@@ -16,7 +18,7 @@ def is_missing(value: Any) -> bool:
 
 def check_y(y: Any, n: int) -> NDArray[Any]:
     """The labels as an array with one entry per example."""
-    labels = np.asarray(y)
+    labels = unrounded(y, "y")
     if labels.ndim == 2 and labels.shape[1] == 1:
         labels = labels[:, 0]
     if labels.ndim != 1 or len(labels) != n:

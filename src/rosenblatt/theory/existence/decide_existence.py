@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from rosenblatt.internal_error import verified
-from rosenblatt.theory.budget import Budget, OutOfBudgetError
+from rosenblatt.theory.budget import Budget, OutOfBudgetError, limit_of
 from rosenblatt.theory.existence.model.specification import Specification
 from rosenblatt.theory.existence.recession.coefficients import coefficients_of
 from rosenblatt.theory.existence.recession.solve import solve
@@ -14,19 +14,23 @@ from rosenblatt.theory.existence.result import Existence
 
 def decide_existence(specification: Specification, budget: float | None) -> Existence:
     """The answer after its certificate has been checked."""
-    budget_left = Budget(budget)
+    limit = limit_of("existence", budget)
     system = specification.system
     try:
-        budget_left.spend(system.rows.pass_cost)  # for the conversion of the design to integers
-        if specification.family == "log-binomial":
-            _check_feasible(specification, budget_left)
-        solution = solve(system, budget_left)
-        found = coefficients_of(system, solution, budget_left)
+        with Budget(limit).shown("existence") as counted:
+            counted.spend(system.rows.pass_cost)  # for the conversion of the design to integers
+            if specification.family == "log-binomial":
+                _check_feasible(specification, counted)
+            solution = solve(system, counted)
+            found = coefficients_of(system, solution, counted)
     except OutOfBudgetError:
-        return Existence(specification, None, None)
+        return Existence(specification, None, None, limit)
     data = {"X": np.empty(0) if specification.X is None else specification.X, "y": specification.y}
     return verified(
-        Existence(specification, solution, found), "The existence of estimates", data, family=specification.family
+        Existence(specification, solution, found, limit),
+        "The existence of estimates",
+        data,
+        family=specification.family,
     )
 
 

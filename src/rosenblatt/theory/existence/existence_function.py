@@ -37,7 +37,8 @@ class ExistenceFunction:
     fixed_effects : frame or array, default=None
         One column per effect, with any number of levels. `diverging_levels` names the levels that go to ±∞.
     budget : float, default=None
-        Work, in touched values (10⁹ are about a second), after which `exists` is None. None: until it is settled.
+        Work, in touched values (10⁹ are about a second), after which `exists` is None. None: 10¹¹, about two minutes.
+        `math.inf`: until it is decided.
 
     Examples
     --------

@@ -42,6 +42,7 @@ class Existence:
     specification: Specification
     solution: Solution | None  # None: undecided
     found: Coefficients | None
+    budget: float
 
     @property
     def family(self) -> str:

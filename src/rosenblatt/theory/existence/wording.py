@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rosenblatt.default_budgets import HOW_TO_GO_ON
 from rosenblatt.theory.existence.recession.coefficients import Status
 from rosenblatt.theory.existence.recession.contrasts import SHOWN_LEVELS
 
@@ -32,7 +33,8 @@ def explain(answer: "Existence") -> str:
     """What was found, what happens to each coefficient, and what to do about it."""
     lines = [f"{_MODELS[answer.family]}, {answer.n_observations:,} observations"]
     if answer.exists is None:
-        return "\n".join([*lines, "Undecided: the budget ran out before a proof was found. Give a larger budget."])
+        ran_out = f"Undecided: the budget of {answer.budget:,.0f} touched values ran out before a proof was found."
+        return "\n".join([*lines, f"{ran_out} {HOW_TO_GO_ON}"])
     lines += _overlap(answer) if answer.exists else _separation(answer)
     if answer.family == "ordinal":
         lines.append(

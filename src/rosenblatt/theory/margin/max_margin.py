@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from rosenblatt.theory.budget import Budget
+from rosenblatt.default_budgets import HOW_TO_GO_ON
+from rosenblatt.theory.budget import Budget, limit_of
 from rosenblatt.theory.examples.check_features import check_floats
 from rosenblatt.theory.examples.classes import check_classes, check_y
 from rosenblatt.theory.margin.widest_margin import Margin
@@ -25,15 +26,17 @@ def max_margin(
     classes = check_classes(check_y(y, X.shape[0]))
     if len(classes) > 2:
         raise ValueError(f"y has {len(classes)} classes; a margin lies between 2. Use separability for all pairs.")
-    found = separability(X, y, fit_intercept=fit_intercept, budget=budget)
+    limit = limit_of("separability", budget)
+    found = separability(X, y, fit_intercept=fit_intercept, budget=limit)
     assert isinstance(found, Separability)
-    budget_left = Budget(budget)
+    budget_left = Budget(limit)
     budget_left.used = found.verdict.work
-    best = found.margin_within(budget_left, augmented=augmented)
+    with budget_left.shown("max_margin"):
+        best = found.margin_within(budget_left, augmented=augmented)
     if best is not None:
         return best
     reason = (
-        "the budget ran out before a separator was found"
+        f"the budget of {limit:,.0f} touched values ran out before a separator was found. {HOW_TO_GO_ON[:-1]}"
         if found.witness is None
         else (
             "these examples are not separable, and so have no margin; separability(X, y).explain() names "

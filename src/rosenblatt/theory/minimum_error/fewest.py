@@ -87,7 +87,7 @@ class Fewest:
 
     def _sweep(self) -> None:
         """Proves that the best hyperplane is optimal, or finds a better one, if that is expected to fit the budget."""
-        part = Budget(_SWEEP_SHARE * self.budget.left)
+        part = self.budget.part(_SWEEP_SHARE * self.budget.left)
         if not SweepSearch.fits(self.examples, self.upper, part):
             return
         try:

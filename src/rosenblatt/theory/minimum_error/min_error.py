@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.default_budgets import HOW_TO_GO_ON
 from rosenblatt.internal_error import verified
-from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.budget import Budget, limit_of
 from rosenblatt.theory.examples.check_features import check_floats
 from rosenblatt.theory.examples.classes import check_classes, check_y, signs_of
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices, to_floats
@@ -20,7 +21,6 @@ from rosenblatt.theory.minimum_error.fewest import Fewest
 from rosenblatt.theory.minimum_error.verify_min_error import verify_min_error
 from rosenblatt.theory.separability.answer import Obstruction
 
-_DEFAULT_BUDGET = 5e9  # touched values: some five seconds
 _SHOWN = 12
 
 
@@ -93,8 +93,7 @@ class MinError:
             )
         if not self.exact:
             lines.append(
-                f"The budget of {self.budget:,.0f} touched values ran out before the bounds were equal. Give a larger "
-                "one."
+                f"The budget of {self.budget:,.0f} touched values ran out before the bounds were equal. {HOW_TO_GO_ON}"
             )
         return "\n".join(lines)
 
@@ -160,10 +159,12 @@ def min_error(
             f"y has {len(classes)} classes ({_some(classes.tolist())}); min_error takes exactly 2. Give "
             "one class against the rest, y == label, or the rows of two classes only."
         )
-    limit = _DEFAULT_BUDGET if budget is None else budget
+    limit = limit_of("min_error", budget)
     negative, positive = classes
-    fewest = Fewest(Examples(X, signs_of(y, positive, negative), bool(fit_intercept)), Budget(limit), progress)
-    fewest.run()
+    examples = Examples(X, signs_of(y, positive, negative), bool(fit_intercept))
+    with Budget(limit).shown("min_error") as counted:
+        fewest = Fewest(examples, counted, progress)
+        fewest.run()
     witnesses, proof = fewest.compact_proof()
     obstructions = [
         Obstruction(np.array(list(found.multipliers), dtype=np.int64), list(found.multipliers.values()))

@@ -55,7 +55,7 @@ def decide_in_integers(X: NDArray[Any], signs: NDArray[np.int8], fit_intercept: 
     rows = X[members] * signs[members].astype(object)[:, None]
     if fit_intercept:
         rows = np.column_stack([signs[members].astype(object), rows])
-    found = decompose(rows, budget=budget.limit)
+    found = decompose(rows, budget=budget)
     if found is None:
         return Verdict("undecided", None)
     if found.positive.all():
@@ -111,7 +111,7 @@ class _Decision:
     def _search(self, examples: Examples, frame: Frame) -> Separator | Witness:
         """The point of least norm; with many columns only for a while, then logistic regression, then again."""
         if examples.width >= LEAST_WIDTH and self.budget.left > 0:
-            first = Budget(min(_FIRST_SLICE, self.budget.left))
+            first = self.budget.part(min(_FIRST_SLICE, self.budget.left))
             proof_slice = min(_PROOF_SLICE, self.budget.left - first.left)
             frame.budget = first
             try:

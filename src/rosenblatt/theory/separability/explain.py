@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from rosenblatt.default_budgets import HOW_TO_GO_ON
+
 if TYPE_CHECKING:
     from rosenblatt.theory.separability.answer import Separability
 
@@ -66,7 +68,7 @@ def _inseparable(answer: "Separability", plane: str) -> list[str]:
 def _undecided(answer: "Separability", plane: str) -> list[str]:
     lines = []
     if answer.budget is not None:
-        lines.append(f"The budget of {answer.budget:,.0f} touched values ran out. Give a larger one, or none.")
+        lines.append(f"The budget of {answer.budget:,.0f} touched values ran out. {HOW_TO_GO_ON}")
     if answer.witness is not None:
         lines.insert(
             0, f"Examples {_some(answer.witness.indices.tolist())} rule out a strict separation{_because(answer)}."

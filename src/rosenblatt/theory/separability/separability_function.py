@@ -1,6 +1,5 @@
 """Decides whether the data is linearly separable, with the proof."""
 
-import math
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import combinations
@@ -10,13 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.internal_error import verified
-from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.budget import Budget, limit_of
 from rosenblatt.theory.examples.check_features import check_X
 from rosenblatt.theory.examples.classes import check_classes, check_y, signs_of
 from rosenblatt.theory.examples.labelled_examples import Examples
 from rosenblatt.theory.examples.two_class_problem import TwoClassProblem
 from rosenblatt.theory.separability.answer import Separability
-from rosenblatt.theory.separability.decide import decide, decide_in_integers
+from rosenblatt.theory.separability.decide import Verdict, decide, decide_in_integers
 from rosenblatt.theory.separability.table import SeparabilityTable
 
 _FIRST_BUDGET = 1e9  # initial budget of each problem if there are more than two classes
@@ -52,7 +51,7 @@ def separability(
         Whether the hyperplane may have an offset; else it goes through the origin.
     budget : float, default=None
         Work after which the answer is "undecided", in touched values (see docs); for each problem of a table. None:
-        no limit.
+        10¹¹, about two minutes. `math.inf`: until there is a proof, which is always found.
 
     Examples
     --------
@@ -65,10 +64,10 @@ def separability(
     X = check_X(X)
     y = check_y(y, X.shape[0])
     classes = check_classes(y)
-    Budget(budget)  # refuse an invalid budget before any work
+    limit = limit_of("separability", budget)
     if len(classes) == 2:
-        return _Decider(X, y, bool(fit_intercept)).answer(classes[1], classes[0], budget)
-    return SeparabilityTable.of(iter_separability(X, y, fit_intercept=fit_intercept, budget=budget))
+        return _Decider(X, y, bool(fit_intercept)).answer(classes[1], classes[0], limit)
+    return SeparabilityTable.of(iter_separability(X, y, fit_intercept=fit_intercept, budget=limit))
 
 
 def iter_separability(
@@ -89,39 +88,51 @@ def iter_separability(
     X = check_X(X)
     y = check_y(y, X.shape[0])
     labels = check_classes(y).tolist()
-    Budget(budget)
+    limit = limit_of("separability", budget)
     if jobs < 1:
         raise ValueError(f"jobs is {jobs}; it is a number of threads, at least 1.")
     problems: list[tuple[Any, Any]] = [(b, a) for a, b in combinations(labels, 2)]
     if len(labels) > 2:
         problems += [(a, None) for a in labels]
-    return _staged(X, y, bool(fit_intercept), budget, jobs, problems)
+    return _staged(X, y, bool(fit_intercept), limit, jobs, problems)
 
 
 def _staged(
-    X: Any, y: NDArray[Any], fit_intercept: bool, budget: float | None, jobs: int, undecided: list[tuple[Any, Any]]
+    X: Any, y: NDArray[Any], fit_intercept: bool, limit: float, jobs: int, undecided: list[tuple[Any, Any]]
 ) -> Iterator[Separability]:
-    limit = math.inf if budget is None else budget
     stage = min(_FIRST_BUDGET, limit)
     decider = _Decider(X, y, fit_intercept)
+    while undecided:
+        last = stage >= min(limit, _LAST_STAGE)
+        answers = _answers(decider, undecided, limit if last else stage, jobs)
+        undecided = []
+        for problem, verdict in answers:
+            if verdict.kind == "undecided" and not last:
+                undecided.append(problem)
+            else:
+                yield Separability(X, y, fit_intercept, *problem, verdict, limit)
+        stage = min(_GROWTH * stage, limit)
+
+
+def _answers(
+    decider: "_Decider", problems: list[tuple[Any, Any]], budget: float, jobs: int
+) -> Iterator[tuple[tuple[Any, Any], Verdict]]:
+    """The verdicts of one stage, as they come. One job runs in this thread, where Ctrl-C stops it."""
+    threads = min(jobs, len(problems))
+    if threads == 1:
+        for problem in problems:
+            yield problem, decider.answer(*problem, budget).verdict
+        return
     # The searches run in C++ and NumPy, so threads execute them in parallel and share X.
-    with ThreadPoolExecutor(max(1, min(jobs, len(undecided)))) as pool:
-        while undecided:
-            last = stage >= min(limit, _LAST_STAGE)
-            spend = budget if last else stage
-            waiting = {pool.submit(decider.answer, *problem, spend): problem for problem in undecided}
-            undecided = []
-            try:
-                for future in as_completed(waiting):
-                    verdict = future.result().verdict
-                    if verdict.kind == "undecided" and not last:
-                        undecided.append(waiting[future])
-                    else:
-                        yield Separability(X, y, fit_intercept, *waiting[future], verdict, budget)
-            finally:
-                for future in waiting:
-                    future.cancel()
-            stage = min(_GROWTH * stage, limit)
+    with ThreadPoolExecutor(threads) as pool:
+        waiting = {pool.submit(decider.answer, *problem, budget): problem for problem in problems}
+        try:
+            for future in as_completed(waiting):
+                yield waiting[future], future.result().verdict
+        finally:  # also after Ctrl-C in the thread that waits
+            for future in waiting:
+                future.cancel()
+            decider.stop()
 
 
 class _Decider:
@@ -129,12 +140,23 @@ class _Decider:
 
     def __init__(self, X: Any, y: NDArray[Any], fit_intercept: bool) -> None:
         self.X, self.y, self.fit_intercept = X, y, fit_intercept
+        self._running: list[Budget] = []
         exact = X.dtype.kind == "O"
         self._examples = None if exact else Examples(X, np.ones(len(y), dtype=np.int8), fit_intercept)
 
-    def answer(self, positive: Any, negative: Any, budget: float | None) -> Separability:
+    def answer(self, positive: Any, negative: Any, budget: float) -> Separability:
         problem = TwoClassProblem(self.X, self.y, positive, negative, self.fit_intercept)
-        return _decided(problem, signs_of(self.y, positive, negative), self._examples, Budget(budget))
+        with Budget(budget).shown("separability") as counted:
+            self._running.append(counted)
+            try:
+                return _decided(problem, signs_of(self.y, positive, negative), self._examples, counted)
+            finally:
+                self._running.remove(counted)
+
+    def stop(self) -> None:
+        """Lets the searches in other threads end as undecided."""
+        for counted in list(self._running):
+            counted.stop()
 
 
 def ask_for_fit(

@@ -11,7 +11,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from rosenblatt.theory.decomposition.integer_rows import IntegerRows
-from rosenblatt.theory.examples.check_features import as_array
+from rosenblatt.theory.examples.check_features import as_array, unrounded
 from rosenblatt.theory.examples.classes import is_missing
 from rosenblatt.theory.existence.model.exact_columns import Integers, exact_column
 
@@ -51,12 +51,12 @@ def as_series(values: Any) -> Any:
     return values
 
 
-def _series_or_array(values: Any) -> Any:
+def _series_or_array(values: Any, name: str) -> Any:
     values = as_series(values)
     return (
         nw.from_native(values, series_only=True)
         if nw.dependencies.is_into_series(values) and not isinstance(values, np.ndarray)
-        else np.asarray(values)
+        else unrounded(values, name)
     )
 
 
@@ -95,7 +95,7 @@ def side_by_side(columns: Sequence[Column], n: int) -> IntegerRows:
 def _columns(X: Any, n: int, kept: NDArray[np.int64], *, full_first: bool) -> list[Column]:
     series: list[tuple[str, Any]]
     if isinstance(X, Mapping):
-        series = [(str(name), _series_or_array(values)) for name, values in X.items()]
+        series = [(str(name), _series_or_array(values, str(name))) for name, values in X.items()]
         for name, values in series:
             if values.shape != (n,):
                 raise ValueError(f"Column {name!r} has shape {values.shape}; y has {n} values, so it must be ({n},).")

@@ -8,6 +8,7 @@ import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.theory.examples.check_features import unrounded
 from rosenblatt.theory.existence.model.design import Column, is_frame
 
 
@@ -37,7 +38,7 @@ def effects_of(fixed_effects: Any, n: int, kept: NDArray[np.int64]) -> list[Effe
         return []
     columns: list[tuple[str, Any]]
     if isinstance(fixed_effects, Mapping):
-        columns = [(str(name), np.asarray(values)) for name, values in fixed_effects.items()]
+        columns = [(str(name), unrounded(values, str(name))) for name, values in fixed_effects.items()]
     elif is_frame(fixed_effects):
         frame = nw.from_native(fixed_effects, eager_only=True)
         columns = [(str(values.name), values.to_arrow()) for values in frame.iter_columns()]
@@ -45,7 +46,7 @@ def effects_of(fixed_effects: Any, n: int, kept: NDArray[np.int64]) -> list[Effe
         series = nw.from_native(fixed_effects, series_only=True)
         columns = [(str(series.name or "effect0"), series.to_arrow())]
     else:
-        table = np.asarray(fixed_effects)
+        table = unrounded(fixed_effects, "fixed_effects")
         table = table.reshape(-1, 1) if table.ndim == 1 else table
         if table.ndim != 2:
             raise ValueError(f"fixed_effects has shape {table.shape}; it must have one column an effect.")

@@ -9,6 +9,7 @@ import narwhals.stable.v2 as nw
 import numpy as np
 from numpy.typing import NDArray
 
+from rosenblatt.theory.examples.check_features import unrounded
 from rosenblatt.theory.examples.classes import is_missing
 from rosenblatt.theory.existence.model.design import as_series, coded, is_frame
 
@@ -60,7 +61,7 @@ def outcomes_of(y: Any, family: Family) -> Outcomes:
         frame = nw.from_native(y, eager_only=True)
         values, names = frame.to_numpy(), [str(name) for name in frame.columns]
     else:
-        values, names = np.asarray(y), None
+        values, names = unrounded(y, "y"), None
     if values.ndim == 2 and values.shape[1] > 1:
         return _counts(values, names, family)
     if isinstance(y, str):

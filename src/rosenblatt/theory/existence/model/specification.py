@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.theory.decomposition.integer_rows import IntegerRows
+from rosenblatt.theory.examples.check_features import unrounded
 from rosenblatt.theory.examples.classes import is_missing
 from rosenblatt.theory.existence.model.design import Design, design_of, side_by_side
 from rosenblatt.theory.existence.model.effects import Effect, effects_of
@@ -88,7 +89,7 @@ class Specification:
 
 
 def _one_each(values: Any, n: int, what: str) -> NDArray[np.float64]:
-    given = np.asarray(values)
+    given = unrounded(values, what)
     try:
         if given.dtype.kind == "O":  # no positive number may become 0
             given = np.array([_sign(value) for value in given.reshape(-1)]).reshape(given.shape)

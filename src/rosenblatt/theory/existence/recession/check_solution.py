@@ -57,9 +57,8 @@ def coefficients_hold(system: System, solution: Solution, found: Coefficients) -
 
 def _is_opposite(system: System, direction: Direction, j: int, main: int) -> bool:
     found = scores(system, direction)
-    return bool(
-        np.all(found >= 0) and not np.any(found[system.equality] != 0) and np.sign(direction.w[j]) == -np.sign(main)
-    )
+    differs = direction.w[j] * main < 0  # Python integers: np.sign of one from 2⁶³ on is unsigned
+    return bool(np.all(found >= 0) and not np.any(found[system.equality] != 0) and differs)
 
 
 def _keeps_sign(system: System, multipliers: Any, j: int, main: int) -> bool:
@@ -73,8 +72,7 @@ def _keeps_sign(system: System, multipliers: Any, j: int, main: int) -> bool:
 def _is_null_space(system: System, chosen: NDArray[np.bool_], basis: Sequence[Direction]) -> bool:
     """Whether these are a basis of the directions that are 0 on the chosen rows.
 
-    They must be 0 there and independent, and their number plus the rank of the rows must equal the dimension. A rank
-    modulo a prime is never above the true one.
+    They must be 0 there and independent, and their number plus the rank of the rows must equal the dimension.
     """
     width = system.rows.width
     for v in basis:
@@ -100,7 +98,12 @@ def _are_independent(vectors: list[list[int]]) -> bool:
     nonzero = np.array([[a != 0 for a in v] for v in vectors])
     alone = nonzero.sum(axis=0) == 1
     others = [v for v, own in zip(vectors, (nonzero & alone).any(axis=1).tolist(), strict=True) if not own]
-    return not others or int(nmod_mat(fmpz_mat(others), _PRIME).rank()) == len(others)
+    return not others or _has_rank(fmpz_mat(others), len(others))
+
+
+def _has_rank(table: fmpz_mat, needed: int) -> bool:
+    """Whether the rank is at least `needed`. A rank modulo a prime is never above the true one, but it may be below."""
+    return int(nmod_mat(table, _PRIME).rank()) >= needed or int(table.rank()) >= needed
 
 
 def rank_reaches(rows: Any, needed: int) -> bool:
@@ -111,6 +114,8 @@ def rank_reaches(rows: Any, needed: int) -> bool:
         if int(nmod_mat(table, _PRIME).rank()) >= needed:
             return True
         null, nullity = table.nullspace()
+        if rows.width - int(nullity) >= needed:  # the rank modulo the prime was too small
+            return True
         vectors = ([int(null[i, k]) for i in range(rows.width)] for k in range(int(nullity)))
         other = next((hits[0] for v in vectors if len(hits := np.flatnonzero(rows.dot(v) != 0))), None)
         if other is None:

@@ -13,7 +13,7 @@ def decomposed(rows: Any, equality: NDArray[np.bool_] | None, budget: Budget) ->
     """`decompose`, charged to this budget; raises `OutOfBudgetError` if it runs out."""
     if not budget.left > 0:
         raise OutOfBudgetError
-    found = decompose(rows, equality=equality, budget=None if budget.limit is None else budget.left)
+    found = decompose(rows, equality=equality, budget=budget.part(budget.left))
     if found is None:
         raise OutOfBudgetError
     budget.charge(found.work)

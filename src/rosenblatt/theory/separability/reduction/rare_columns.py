@@ -39,7 +39,7 @@ def rare_column_round(examples: Examples, members: Indices, budget: Budget) -> t
     offset = int(examples.fit_intercept)
     if offset:  # the first row, an equality: the common values have score 0
         rows = np.vstack([[1, *common.tolist()], np.column_stack([signs, rows])])
-    part = Budget(min(_PROGRAM, budget.left))
+    part = budget.part(min(_PROGRAM, budget.left))
     try:
         positive, direction, _ = decompose_rows(IntegerRows.of(rows), np.arange(len(rows)) < offset, part)
     except OutOfBudgetError:

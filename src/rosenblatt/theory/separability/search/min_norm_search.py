@@ -3,11 +3,12 @@
 from fractions import Fraction
 
 import numpy as np
+from flint import fmpz_mat
 from numpy.typing import NDArray
 
 from rosenblatt.core import MinNorm
 from rosenblatt.theory.budget import Budget, OutOfBudgetError
-from rosenblatt.theory.exact.linear_algebra import cleared, primitive, relation
+from rosenblatt.theory.exact.linear_algebra import cleared, only_null_vector, primitive
 from rosenblatt.theory.exact.nearest_point import Nearest, Placed, nearest_point
 from rosenblatt.theory.examples.frame import Frame
 from rosenblatt.theory.examples.labelled_examples import Examples, Indices
@@ -21,8 +22,8 @@ _WIDE = 1000  # above this many features, a few epochs of the perceptron come fi
 _EPOCHS = 100
 _PART = 500
 _ROOM = 40_000_000  # maximum number of values in a working set
-_LEAST_ROOM = 2_000_000
-_BYTES = 24  # bytes of X for each value of the first working set, which is held twice in float64 while it grows
+_LEAST_ROOM = 1_000_000
+_BYTES = 24  # bytes of X for each value of the first working set, which is in float64 and grows
 
 
 def max_working_values(examples: Examples) -> int:
@@ -101,12 +102,22 @@ def _solve(guess: MinNorm, budget: Budget) -> str:
 
 def _witness(frame: Frame, members: list[int], budget: Budget) -> Witness | None:
     """The linear relation among these examples, if it is unique and its multipliers have one sign."""
-    points = frame.integers(members)
+    points = [point for part in parts(np.array(members)) for point in frame.integers(part.tolist())]
     low = min(p.exponent for p in points)
-    multipliers = relation([[a << (p.exponent - low) for a in p.numbers] for p in points], budget)
+    scales = [p.scale for p in points]
+    # Each example is converted and then released: Python's integers take several times the memory of X.
+    columns = fmpz_mat(frame.width, len(points))
+    bits = 0
+    for i in reversed(range(len(points))):
+        point = points.pop()
+        numbers = [a << (point.exponent - low) for a in point.numbers]
+        bits = max(bits, *(a.bit_length() for a in numbers))
+        for j, a in enumerate(numbers):
+            columns[j, i] = a
+    multipliers = only_null_vector(columns, bits, budget)
     if multipliers is None or min(multipliers) < 0 < max(multipliers):
         return None
-    return _unscaled(members, [abs(m) for m in multipliers], [p.scale for p in points])
+    return _unscaled(members, [abs(m) for m in multipliers], scales)
 
 
 def _unscaled(indices: list[int], multipliers: list[int], scales: list[int]) -> Witness:

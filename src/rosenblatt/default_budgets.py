@@ -1,0 +1,17 @@
+"""Default budgets of the searches for proofs, in touched values: about 10⁹ a second. `math.inf` is no limit.
+
+The functions of `theory`, the commands and the documentation take them from here; importing this module costs nothing.
+"""
+
+from typing import Final, Literal
+
+Search = Literal["separability", "existence", "min_error"]
+
+DEFAULT_BUDGETS: Final[dict[Search, float]] = {
+    "separability": 1e11,  # about two minutes: the hardest set in docs/separability.md takes 29 s
+    "existence": 1e11,
+    "min_error": 5e9,  # NP-hard: the interval rarely becomes much better after some seconds
+}
+
+#: How a caller goes on after an undecided answer. A command says `--budget inf`.
+HOW_TO_GO_ON: Final = "Give a larger budget, or budget=math.inf for no limit."
