@@ -60,9 +60,8 @@ def lab_app(
 
     routes = [
         Route("/", page),
-        Route(
-            "/static/{name:path}", asset, middleware=[Middleware(GZipMiddleware)]
-        ),  # for labs opened through a tunnel
+        # Compressed, for labs that are opened through a tunnel.
+        Route("/static/{name:path}", asset, middleware=[Middleware(GZipMiddleware)]),
         Route("/api/catalogue", known),
         Route("/api/shell", replay),
         *(Route(f"/api/{job}", JobEndpoint(pool, job)) for job in JOBS),
