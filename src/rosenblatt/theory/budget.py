@@ -34,8 +34,8 @@ class Budget:
     def __init__(self, limit: float | None = None, whole: "Budget | None" = None) -> None:
         self.limit = None if limit is None else check_limit(limit)
         self.used = 0.0
-        self._call = _Call() if whole is None else whole._call
-        self._before = 0.0 if whole is None else whole._before + whole.used
+        self._call: _Call = _Call() if whole is None else whole._call
+        self._before: float = 0.0 if whole is None else whole._before + whole.used
 
     @property
     def left(self) -> float:
@@ -94,19 +94,20 @@ class Budget:
             self._call.meter.update((self._before + self.used) / _BILLION)
 
 
-def check_limit(limit: float) -> float:
-    """The limit itself, if it is a positive number."""
+def check_limit(limit: object) -> float:
+    """The limit as a float, if it is a positive number."""
     if isinstance(limit, bool) or not isinstance(limit, Real):
         raise TypeError(
             f"budget is {limit!r}, of the type {type(limit).__name__}; it must be a positive number of touched values, "
             "such as 1e9 (about a second), math.inf for no limit, or None for the default."
         )
-    if not limit > 0:
+    checked = float(limit)
+    if not checked > 0:
         raise ValueError(
             f"budget is {limit}; it must be a positive number of touched values, such as 1e9 (about a second), "
             "math.inf for no limit, or None for the default."
         )
-    return limit
+    return checked
 
 
 def limit_of(search: Search, given: float | None) -> float:
