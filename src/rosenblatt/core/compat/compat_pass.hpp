@@ -35,16 +35,24 @@ double rounding_bound(double count, double total) {
            (count + 1) * 1e-307;
 }
 
-// w . x as scikit-learn rounds it: products in the type of the rows, one after the other, the scaled sum in that type.
+struct OrderedSums {
+    double dot;           // scale * (w . x)
+    double squared_norm;  // x . x
+};
+
+// Both sums as scikit-learn rounds them, one product after the other: w . x with products in the type of the rows and the
+// scaled sum in that type, x . x in double precision. Neither sum waits for the other, so the second one costs little.
 template <class Rows>
-double dot_in_order(const Rows& rows, std::size_t i, const CompatProblem& problem) {
+OrderedSums sums_in_order(const Rows& rows, std::size_t i, const CompatProblem& problem) {
     using Value = typename StepsOf<Rows>::value_type;
     const double* w = problem.weights.data;
-    double sum = 0;
+    double dot = 0;
+    double squares = 0;
     StepsOf<Rows>::visit(rows, i, [&](std::size_t j, Value x) {
-        sum += static_cast<double>(static_cast<Value>(static_cast<Value>(w[j]) * x));
+        dot += static_cast<double>(static_cast<Value>(static_cast<Value>(w[j]) * x));
+        squares += static_cast<double>(x) * static_cast<double>(x);
     });
-    return static_cast<Value>(sum * problem.scale);
+    return {static_cast<Value>(dot * problem.scale), squares};
 }
 
 // The norms after an update, of the features that it touched.
@@ -117,14 +125,6 @@ void truncate(const Rows& rows, std::size_t i, CompatProblem& problem) {
     StepsOf<Rows>::settle(rows, w);
 }
 
-// The squared norm of an example, summed in order.
-template <class Rows>
-double squared_norm(const Rows& rows, std::size_t i) {
-    double sum = 0;
-    StepsOf<Rows>::visit(rows, i, [&](std::size_t, auto x) { sum += static_cast<double>(x) * static_cast<double>(x); });
-    return sum;
-}
-
 // Averages the weights and the offset after the `number`-th step of the average, which was `update`.
 template <class Rows>
 void add_to_average(const Rows& rows, std::size_t i, double update, double number, CompatProblem& problem) {
@@ -175,13 +175,19 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
     const bool needs_score = rule.needs_objective || passive || (!perceptron && rule.loss != Loss::hinge);
     double& offset = problem.weights.offsets[0];
     const std::uint64_t ahead = Steps::ahead(rows);
+    const bool streaming = !Rows::kDense && !at.order;
+    const bool far_weights = rows.far_weights(at.order);
+    constexpr std::uint64_t kWeightsAhead = 2;
 
     for (std::uint64_t k = at.begin; k < at.end; ++k) {
-        if (at.order && k + ahead < at.end) {
+        if (at.order && k + 2 * ahead < at.end) {
+            rows.prefetch_place(at.order[k + 2 * ahead]);
             const std::uint32_t next = at.order[k + ahead];
             Steps::prefetch(rows, next);
             if (!has_targets) ROSENBLATT_PREFETCH(examples.labels + next);
         }
+        if (far_weights && k + kWeightsAhead < at.end)
+            rows.prefetch_weights(at.order ? at.order[k + kWeightsAhead] : k + kWeightsAhead, problem.weights);
         const std::size_t i = at.order ? at.order[k] : k;
         if (examples.held_back && examples.held_back[i]) continue;
 
@@ -191,16 +197,18 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
         const auto violation_at = [&](double score) {
             return has_targets ? fabs(y - score) - threshold : threshold - (positive ? score : -score);
         };
-        double dot;
-        rows.scores(i, problem.weights, 0, 1, &dot);
+        const double dot = streaming ? rows.template score<true>(i, problem.weights) : rows.score(i, problem.weights);
         double score = dot * problem.scale + offset;
         double violation = violation_at(score);
         const auto count = static_cast<double>(Steps::count(rows, i));
         double bound = rounding_bound<Value>(count, count * examples.largest * problem.largest * problem.scale);
         if (!perceptron) bound += 8 * kUnit * (fabs(score) + fabs(y) + threshold);  // of the last two subtractions
         const bool clear = violation < -bound || (violation > bound && !needs_score);
-        if (!(clear && bound <= kLargest)) {
-            score = dot_in_order(rows, i, problem) + offset;
+        const bool in_order = !(clear && bound <= kLargest);
+        OrderedSums sums{};
+        if (in_order) {
+            sums = sums_in_order(rows, i, problem);
+            score = sums.dot + offset;
             violation = violation_at(score);
         }
         const bool wrong = updates_at_threshold ? violation >= 0 : violation > 0;
@@ -220,7 +228,7 @@ void compat_pass(const Rows& rows, const CompatExamples& examples, const Present
         if (passive) {
             // An example of norm zero is skipped, which makes a difference only with an average or a penalty.
             if (loss > 0 || rule.average || rule.penalty != Penalty::none) {
-                const double norm = squared_norm(rows, i);
+                const double norm = in_order ? sums.squared_norm : sums_in_order(rows, i, problem).squared_norm;
                 if (rule.rate == Rate::pa1 && norm == 0) continue;
                 const double step = rule.rate == Rate::pa2 ? loss / (norm + 0.5 / rule.eta0)
                                     : loss / norm < rule.eta0 ? loss / norm

@@ -81,14 +81,21 @@ struct CsrSteps {
 
     static void add(const Rows& rows, std::size_t i, double change, double, CompatProblem& problem) {
         double* w = problem.weights.data;
-        double largest = problem.largest;
-        visit(rows, i, [&](std::size_t j, Value x) {
-            const double sum = static_cast<Value>(w[j] + static_cast<double>(x) * change);
-            w[j] = sum;
-            const double size = fabs(sum);
-            largest = size > largest ? size : largest;
-        });
-        problem.largest = largest;
+        // Four maxima: each waits for the one before it in its own lane only.
+        double largest[4] = {problem.largest, 0, 0, 0};
+        const auto add_entry = [&](std::size_t k, double& lane) {
+            double& weight = w[rows.feature(k)];
+            weight = static_cast<Value>(weight + static_cast<double>(rows.value(k)) * change);
+            const double size = fabs(weight);
+            lane = size > lane ? size : lane;
+        };
+        const std::size_t end = rows.end(i);
+        std::size_t k = rows.begin(i);
+        for (; k + 4 <= end; k += 4)
+            for (std::size_t l = 0; l < 4; ++l) add_entry(k + l, largest[l]);
+        for (; k < end; ++k) add_entry(k, largest[0]);
+        for (std::size_t l = 1; l < 4; ++l) largest[0] = largest[l] > largest[0] ? largest[l] : largest[0];
+        problem.largest = largest[0];
     }
 
     static void settle(const Rows&, double*) {}
