@@ -32,7 +32,7 @@ class CheckOptions:
     "--budget",
     type=click.FloatRange(min=1),
     default=DEFAULT_BUDGETS["separability"],
-    show_default=True,
+    show_default=f"{DEFAULT_BUDGETS['separability']:g}",
     help="Limit on the values read for each answer (10⁹ take about a second); beyond it, the answer is 'undecided'. "
     "inf: no limit.",
 )

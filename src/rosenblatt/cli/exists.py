@@ -45,7 +45,7 @@ class ExistsOptions:
     "--budget",
     type=click.FloatRange(min=1),
     default=DEFAULT_BUDGETS["existence"],
-    show_default=True,
+    show_default=f"{DEFAULT_BUDGETS['existence']:g}",
     help="Limit on the values read (10⁹ take about a second); beyond it, the answer is 'undecided'. inf: no limit.",
 )
 @click.option("--strict", is_flag=True, help="Exit with 3 unless finite estimates exist.")
