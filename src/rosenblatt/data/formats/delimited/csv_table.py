@@ -55,8 +55,11 @@ class TextTable(TableDefaults):
             content, delimiter = memoryview(self._spaces.with_tabs(content.tobytes())), "\t"
         self._bytes = content
         has_header, keep_below = _has_header(options.has_header, like), options.has_header is not None
-        header = read_header(display_name(source), content, form, delimiter, has_header, keep_below=keep_below)
-        self.names = [""] * (self._spaces is not None and self._spaces.names_rows) + header.names
+        names_rows = self._spaces is not None and self._spaces.names_rows
+        header = read_header(
+            display_name(source), content, form, delimiter, has_header, keep_below=keep_below, names_rows=names_rows
+        )
+        self.names = header.names
         self.notes: Sequence[str] = (*notes, *header.notes)
         self._delimiter, self._has_header = header.delimiter, header.has_header
         self._blank, self._header_end, self._rows_begin = header.blank, header.end, header.rows_begin
