@@ -1,6 +1,7 @@
 """Files in the wrong place, and files for prediction without a column of the model: the message says what to do."""
 
 import shlex
+import subprocess
 
 import pytest
 
@@ -47,3 +48,24 @@ def test_a_file_without_a_column_of_the_model_may_get_it_with_empty_cells(tmp_pa
 def test_a_column_that_differs_only_in_case_is_named(tmp_path):
     (tmp_path / "new.csv").write_text("COLOUR,weight\nblack,1\n")
     assert "Rename 'COLOUR', which differs only in upper and lower case." in error("predict", "model.json", "new.csv")
+
+
+@pytest.mark.parametrize("road", [[], ["--stream"]])
+def test_a_comment_between_rows_gets_a_command_that_leaves_it_out(tmp_path, monkeypatch, road):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my log.csv").write_text(PETS.replace("\n", "\n# restarted\n", 3).removeprefix("# "))
+    message = error("train", "my log.csv", *road)
+    assert "columns where the header has 3. It is a comment." in message
+    pipe = message.partition("Leave comments out: ")[2].partition(" | ")
+    assert pipe[2] == "rosenblatt train -"
+    rows = subprocess.run(["sh", "-c", pipe[0]], capture_output=True, check=True).stdout
+    assert b"#" not in rows
+    assert "80 examples" in done("train", "-", stdin=rows)
+
+
+@pytest.mark.parametrize("road", [[], ["--stream"]])
+def test_quotes_with_a_backslash_are_named(tmp_path, road):
+    (tmp_path / "t.csv").write_text('name,x,label\n"say \\"hi\\", you",1,yes\n"b",2,no\n')
+    assert 'line 2: 4 columns where the header has 3. It has the quotes \\", which are not read.' in error(
+        "train", tmp_path / "t.csv", *road
+    )
