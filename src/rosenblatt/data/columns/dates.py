@@ -143,15 +143,13 @@ def count_from_1970(values: NDArray[np.float64]) -> Order | None:
     >>> count_from_1970(np.array([1.7e9, 1.71e9, 1.72e9])), count_from_1970(np.array([1.7, 1.71, 1.72]))
     ('seconds', None)
     """
-    if (
-        len(values) < _MIN_COUNTS
-        or not np.array_equal(values, np.floor(values))
-        or len(np.unique(values)) < _MIN_COUNTS
-    ):
+    if len(values) < _MIN_COUNTS:
         return None
-    orders: tuple[Order, ...] = ("seconds", "milliseconds")
     low, high = values.min(), values.max()
-    return next((o for o in orders if _YEARS[0] <= low / _PER_SECOND[o] and high / _PER_SECOND[o] <= _YEARS[1]), None)
+    orders: tuple[Order, ...] = ("seconds", "milliseconds")
+    found = next((o for o in orders if _YEARS[0] <= low / _PER_SECOND[o] and high / _PER_SECOND[o] <= _YEARS[1]), None)
+    is_count = found is not None and np.array_equal(values, np.floor(values)) and len(np.unique(values)) >= _MIN_COUNTS
+    return found if is_count else None
 
 
 def _seconds(parts: Mapping[str, str | None]) -> float | None:

@@ -116,7 +116,10 @@ def _numeric(name: str, values: NDArray[np.float64], options: ReadOptions) -> Co
     if since_1970 is not None:
         return _counted(name, since_1970, f"{values[0]:.0f}")
     kind = _identifies_rows(name, values)
-    return replace(guess, doubt=doubt_on_codes(name, values)) if kind is None else _identifier(guess, kind)
+    if kind is not None:
+        return _identifier(guess, kind)
+    doubt = doubt_on_codes(name, values)
+    return replace(guess, doubt=doubt) if doubt else guess
 
 
 def _counted(name: str, order: Order, example: str) -> ColumnGuess:
