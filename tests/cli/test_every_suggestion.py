@@ -53,6 +53,10 @@ TABLES = {
     "paces.csv": {"pace": [f"{k % 50 + 10}:30 /km" for k in range(N)], "b": B, "y": Y},
     "sexes.csv": {"sex": ["MFmf"[k % 4] for k in range(N)], "b": B, "y": Y},
     "cases.csv": {"a": A, "y": [["yes", "no", "YES"][k % 3] for k in range(N)]},
+    "lengths.csv": {"length": ["37:30", "1:02:45", "59:10"] * (N // 3), "b": B, "y": Y},
+    "seconds.csv": {"made at": [1_700_000_000 + 9000 * a for a in A], "b": B, "y": Y},
+    "missing codes.csv": {"temp": [-999 if k % 9 == 0 else a for k, a in enumerate(A)], "b": B, "y": Y},
+    "error codes.csv": {"press": ["E01" if k % 6 == 0 else f"{1010 + k % 4} hPa" for k in range(N)], "b": B, "y": Y},
     "wordy.csv": {"when": ["12"] * 25 + [f"no{k % 3}" for k in range(35)], "b": B, "y": Y},
 }
 
@@ -101,6 +105,10 @@ SCENARIOS = [
     ("train paces.csv", None),
     ("train sexes.csv", None),
     ("train cases.csv", None),
+    ("train lengths.csv", None),
+    ("train seconds.csv", None),
+    ("train 'missing codes.csv'", None),
+    ("train 'error codes.csv'", None),
     ("train wordy.csv --number when", None),
     ("predict pair.json commas.csv", None),
     ("train latin1.csv", None),

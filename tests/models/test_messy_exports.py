@@ -12,7 +12,7 @@ import pytest
 from pyarrow.csv import write_csv
 
 from rosenblatt import data
-from rosenblatt.data.columns.number_text import DURATION, MAGNITUDES
+from rosenblatt.data.columns.number_text import DURATION, MAGNITUDES, SIGN_WORDS
 from rosenblatt.models import read, to_c, to_onnx
 from tests.cli.running import done, error
 from tests.data.test_messy import EXPECTED, GOOD, MESSY
@@ -76,6 +76,8 @@ def written(value, column):
     if value is None:
         return "" if column.vocabulary is None else " NA "
     if column.is_date:
+        if column.date_format.order in ("seconds", "milliseconds"):
+            return f"{value.timestamp():.0f}{'000' if column.date_format.order == 'milliseconds' else ''}"
         form = {"dmy": "%d.%m.%Y %H:%M", "mdy": "%m/%d/%Y %H:%M", "time": "%H:%M"}
         return value.strftime(form.get(column.date_format.order, "%Y-%m-%d %H:%M"))
     if column.vocabulary is not None:
@@ -87,6 +89,8 @@ def written(value, column):
         return f"{'-' if value < 0 else ''}{int(minutes)}:{seconds:06.3f}"
     if form is not None and form.unit == MAGNITUDES:
         return f"{value / 1000:.6f}".replace(".", form.decimal) + "k"
+    if form is not None and form.unit in SIGN_WORDS:
+        return f"{abs(value):.3f} {SIGN_WORDS[form.unit][value < 0]}".replace(".", form.decimal)
     return text if form is None else f"{text.replace('.', form.decimal)} {form.unit}"
 
 

@@ -9,6 +9,7 @@ import pytest
 from sklearn.base import clone
 from sklearn.compose import ColumnTransformer, make_column_selector, make_column_transformer
 from sklearn.decomposition import PCA
+from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.feature_selection import SelectKBest
 from sklearn.impute import SimpleImputer
@@ -26,7 +27,8 @@ from sklearn.preprocessing import (
 )
 
 from rosenblatt import AveragedPerceptron, KernelPerceptron, Perceptron, VotedPerceptron, load, models, save
-from tests.cli.running import as_json, done
+from rosenblatt.data import DataError
+from tests.cli.running import as_json, done, error
 from tests.models.exported import labels_by_c, run_onnx
 
 pytestmark = pytest.mark.filterwarnings("ignore:(Kernel)?Perceptron ended")
@@ -268,3 +270,36 @@ def test_whole_numbers_as_levels_are_found_in_a_csv_file_that_writes_them_with_a
     assert done("predict", tmp_path / "model.json", tmp_path / "new.csv").split()[1:] == expected
     texts = np.array([["" if group != group else str(group)] for group in groups], dtype=object)
     assert run_onnx(models.to_onnx(models.read(tmp_path / "model.json")), {"group": texts}).tolist() == expected
+
+
+def test_a_boolean_column_that_passes_through_is_read_from_csv_and_parquet(tmp_path, frame):
+    X = frame[NUMBERS].fillna(40.0).assign(member=frame.age.isna())
+    model = make_pipeline(
+        make_column_transformer((StandardScaler(), NUMBERS), ("passthrough", ["member"])), Perceptron(max_iter=20)
+    ).fit(X, frame.y)
+    save(model, tmp_path / "m.json")
+    X.to_csv(tmp_path / "new.csv", index=False)
+    X.to_parquet(tmp_path / "new.parquet")
+    for name in ("new.csv", "new.parquet"):
+        assert as_json("predict", tmp_path / "m.json", tmp_path / name)["predictions"] == model.predict(X).tolist()
+    X.assign(member="perhaps").to_csv(tmp_path / "new.csv", index=False)
+    assert "line 2, column 'member': 'perhaps' is not a number. Correct it." in error(
+        "predict", tmp_path / "m.json", tmp_path / "new.csv"
+    )
+
+
+def test_a_loaded_pipeline_ignores_unseen_categories_like_its_original_with_a_warning(tmp_path, frame):
+    steps = prepared(SimpleImputer(), StandardScaler())
+    model = make_pipeline(steps, AveragedPerceptron(max_iter=20)).fit(frame, frame.y)
+    save(model, tmp_path / "m.json")
+    new = frame.assign(town=["Paris", *frame.town[1:]])
+    loaded = load(tmp_path / "m.json")
+    with pytest.warns(UserWarning, match=r"column 'town': 1 value is not in the training data, such as 'Paris'"):
+        assert loaded.predict(new).tolist() == model.predict(new).tolist()
+    with pytest.raises(DataError, match="is not among the 4 values seen in training"):
+        loaded.set_params(features__unseen="error").predict(new)
+
+
+def test_a_pipeline_that_is_not_fitted_says_so(tmp_path):
+    with pytest.raises(NotFittedError, match="This Perceptron instance is not fitted yet"):
+        save(make_pipeline(StandardScaler(), Perceptron()), tmp_path / "m.json")

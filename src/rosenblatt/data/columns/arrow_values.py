@@ -68,12 +68,18 @@ def _without_missing(texts: list[str], codes: NDArray[np.int32]) -> tuple[list[s
     return present, np.array([*(places.get(text, -1) for text in texts), -1], dtype=np.int32)[codes]
 
 
+_BOOLEANS = {"True": 1.0, "False": 0.0}
+
 Parsed = tuple[NDArray[np.float64], list[str], int]
 
 
 def numbers_of_text(column: pa.ChunkedArray, form: NumberFormat | None) -> Parsed:
-    """The numbers of a text column (NaN for other texts), the texts that are not numbers, and the number of values."""
-    return _parsed(column, (form or NumberFormat()).parse)
+    """The numbers of a text column (NaN for other texts), the texts that are not numbers, and the number of values.
+
+    True is 1 and False is 0, as in files that store Booleans as such.
+    """
+    parse = (form or NumberFormat()).parse
+    return _parsed(column, lambda text: _BOOLEANS.get(text, parse(text)))
 
 
 def dates_of_text(column: pa.ChunkedArray, form: DateFormat) -> Parsed:

@@ -9,10 +9,14 @@ _PAIRS = ({"true", "false"}, {"yes", "no"}, {"y", "n"}, {"t", "f"}, {"on", "off"
 def spelling(text: str) -> str:
     """A word without spaces around it, and with Booleans in one spelling: programs write them differently.
 
-    >>> [spelling(word) for word in ("true", "FALSE", "True", " yes ")]
-    ['True', 'False', 'True', 'yes']
+    Some programs write a value as the formula ="00123", so that a spreadsheet keeps it as it is.
+
+    >>> [spelling(word) for word in ("true", "FALSE", "True", " yes ", '="00123"')]
+    ['True', 'False', 'True', 'yes', '00123']
     """
     text = text.strip()
+    if text.startswith('="') and text.endswith('"') and len(text) > len('=""'):
+        text = text[2:-1].strip()
     return _BOOLEANS.get(text, text)
 
 

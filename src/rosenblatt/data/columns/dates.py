@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -10,36 +10,61 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-Order = Literal["ymd", "dmy", "mdy", "time", "any, day first", "any, month first"]
+Order = Literal["ymd", "dmy", "mdy", "time", "any, day first", "any, month first", "seconds", "milliseconds"]
 
 DAY = 86400.0
+#: Numbers that count from 1970: how many of them a second has.
+_PER_SECOND = {"seconds": 1.0, "milliseconds": 1000.0}
+#: Numbers are taken for such a count if all lie in these years, from 2000 to 2050, and so many are different.
+_YEARS = (946_684_800.0, 2_524_608_000.0)
+_MIN_COUNTS = 3
+#: Larger numbers of seconds are no dates: NumPy's calendar ends before.
+_LARGEST_COUNT = 1e11
 _EPOCH = date(1970, 1, 1).toordinal()
 _CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)?\s*(?P<half>[AaPp][Mm])?"
 #: Z, UTC, CET, +02:00, -0500, GMT+1.
 _ZONE = r"(?:[A-Z]{1,5})?(?:[-+]\d{1,2}(?::?\d{2})?)?"
-_TIME = rf"(?:[T ]\s*{_CLOCK}\s*{_ZONE})?"
+_TIME = rf"(?:,?[T ]\s*{_CLOCK}\s*(?:Uhr|{_ZONE}))?"
 _NAME = r"(?P<name>[^\W\d_]{3,10})"
+#: A weekday before a date, in English, German, French, Spanish or Italian.
+_WEEKDAY = (
+    r"(?i:(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|mié|mie|jue|vie|sáb|sab|dom|gio)"
+    r"[^\W\d_]*\.?,? )"
+)
+_ORDINAL = r"(?:st|nd|rd|th|er|º)?"
 _PATTERNS: dict[str, tuple[re.Pattern[str], ...]] = {
     "ymd": (
         re.compile(rf"(?P<y>\d{{4}})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}}){_TIME}"),
         re.compile(r"(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})"),
         re.compile(r"(?P<y>(?:19|20)\d{2})-(?P<m>\d{2})"),
+        re.compile(r"(?P<y>(?:19|20)\d{2})-?W(?P<week>\d{2})"),
+        re.compile(rf"(?P<y>\d{{4}})[年년] ?(?P<m>\d{{1,2}})[月월] ?(?P<d>\d{{1,2}})[日일]{_TIME}"),
     ),
     "dmy": (
-        re.compile(rf"(?P<d>\d{{1,2}})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}"),
-        re.compile(rf"(?P<d>\d{{1,2}})(?:\.? |[-/]){_NAME}\.?,?[ /-](?P<y>\d{{4}}|\d{{2}}){_TIME}"),
-        re.compile(rf"{_NAME}\.? (?P<d>\d{{1,2}}),? (?P<y>\d{{4}}){_TIME}"),
+        re.compile(rf"{_WEEKDAY}?(?P<d>\d{{1,2}})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}"),
+        re.compile(
+            rf"{_WEEKDAY}?(?P<d>\d{{1,2}}){_ORDINAL}(?:\.? (?:de )?|[-/]){_NAME}\.?,?(?: del? |[ /-])"
+            rf"(?P<y>\d{{4}}|\d{{2}}){_TIME}"
+        ),
+        re.compile(rf"{_WEEKDAY}?{_NAME}\.? (?P<d>\d{{1,2}}){_ORDINAL},? (?P<y>\d{{4}}){_TIME}"),
+        re.compile(rf"{_NAME}\.?[ -](?P<y>(?:19|20)\d{{2}})"),
+        re.compile(rf"{_WEEKDAY}{_NAME} +(?P<d>\d{{1,2}}) {_CLOCK} (?:{_ZONE} )?(?P<y>\d{{4}})"),  # ctime
+        re.compile(rf"\[?(?P<d>\d{{2}})/{_NAME}/(?P<y>\d{{4}}):{_CLOCK}(?: {_ZONE})?\]?"),  # log of a web server
     ),
-    "mdy": (re.compile(rf"(?P<m>\d{{1,2}})(?P<sep>[-/.])(?P<d>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}"),),
+    "mdy": (
+        re.compile(rf"{_WEEKDAY}?(?P<m>\d{{1,2}})(?P<sep>[-/.])(?P<d>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}"),
+    ),
     "time": (re.compile(_CLOCK),),
 }
-#: How the names of the months begin in English, German, French and Spanish, without accents.
+#: How the names of the months begin in English, German, French, Spanish, Italian, Portuguese and Dutch.
+#: Accents are removed before.
 _MONTHS = {
     beginning: k
     for k, beginnings in enumerate(
         (
-            ("jan", "ene"), ("feb", "fev"), ("mar",), ("apr", "avr", "abr"), ("may", "mai"), ("jun", "juin"),
-            ("jul", "juil"), ("aug", "aou", "ago"), ("sep",), ("oct", "okt"), ("nov",), ("dec", "dez", "dic"),
+            ("jan", "ene", "gen"), ("feb", "fev"), ("mar", "mrt", "maa"), ("apr", "avr", "abr"),
+            ("may", "mai", "mag", "mei"), ("jun", "juin", "giu"), ("jul", "juil", "lug"), ("aug", "aou", "ago"),
+            ("sep", "set"), ("oct", "okt", "ott", "out"), ("nov",), ("dec", "dez", "dic"),
         ),
         1,
     )
@@ -61,6 +86,8 @@ def _month(name: str) -> int:
 class DateFormat:
     """The order in which a column writes day, month and year; `"time"` has a time of day only.
 
+    `"seconds"` and `"milliseconds"` are numbers that count from 1970.
+
     The orders "any, …" are for columns that mix formats. The day comes first in dates with points. In other dates whose
     day and month could be exchanged, the day or the month comes first, as the order says. Time zones are ignored: the
     features are those of the clock time as written.
@@ -77,6 +104,8 @@ class DateFormat:
     def parse(self, text: str) -> float | None:
         """Seconds since 1970-01-01 00:00, or None if the text is not a date of this format."""
         text = text.strip()
+        if self.order in _PER_SECOND:
+            return _counted(text, _PER_SECOND[self.order])
         if not self.is_mixed:
             return _parsed(text, self.order)
         first_day = self.order == "any, day first" or _WITH_POINTS.match(text) is not None
@@ -100,15 +129,42 @@ def _parsed(text: str, order: str) -> float | None:
     return None
 
 
+def _counted(text: str, per_second: float) -> float | None:
+    try:
+        number = float(text) / per_second
+    except ValueError:
+        return None
+    return number if abs(number) < _LARGEST_COUNT else None
+
+
+def count_from_1970(values: NDArray[np.float64]) -> Order | None:
+    """Whether numbers count seconds or milliseconds from 1970: different whole numbers that all lie in usual years.
+
+    >>> count_from_1970(np.array([1.7e9, 1.71e9, 1.72e9])), count_from_1970(np.array([1.7, 1.71, 1.72]))
+    ('seconds', None)
+    """
+    if len(values) < _MIN_COUNTS:
+        return None
+    low, high = values.min(), values.max()
+    orders: tuple[Order, ...] = ("seconds", "milliseconds")
+    found = next((o for o in orders if _YEARS[0] <= low / _PER_SECOND[o] and high / _PER_SECOND[o] <= _YEARS[1]), None)
+    is_count = found is not None and np.array_equal(values, np.floor(values)) and len(np.unique(values)) >= _MIN_COUNTS
+    return found if is_count else None
+
+
 def _seconds(parts: Mapping[str, str | None]) -> float | None:
     days = 0
     if parts.get("y"):
         name = parts.get("name")
-        month = _month(name) if name else int(parts["m"] or 0)
+        month = _month(name) if name else int(parts.get("m") or 0)
         year = int(parts["y"] or 0)
         year += (2000 if year < 69 else 1900) if len(parts["y"] or "") == 2 else 0
+        week = parts.get("week")
         try:
-            days = date(year, month, int(parts.get("d", "1") or 0)).toordinal() - _EPOCH
+            first = (
+                date.fromisocalendar(year, int(week), 1) if week else date(year, month, int(parts.get("d", "1") or 0))
+            )
+            days = first.toordinal() - _EPOCH
         except ValueError:
             return None
     hour, minute, second = (int(parts.get(key) or 0) for key in ("hour", "minute", "second"))
@@ -152,6 +208,19 @@ def guess_date_format(counts: Mapping[str, int]) -> DateGuess:
     form = DateFormat(best)
     strays = tuple(text for text in counts if form.parse(text) is None)
     return DateGuess(form, scored[best], strays, ambiguous)
+
+
+def zones_of(texts: Iterable[str]) -> list[str]:
+    """The time zones after the times of the texts.
+
+    >>> zones_of(["2024-05-01T10:00:00+02:00", "2024-05-01T10:00Z", "2024-05-01 10:00", "May 1, 2024 10:00 PM"])
+    ['+02:00', 'Z']
+    """
+    found = (_ZONE_OF_TIME.search(text) for text in texts)
+    return sorted({match[1] for match in found if match is not None} - {"AM", "PM", ""})
+
+
+_ZONE_OF_TIME = re.compile(rf"\d:\d{{2}}(?:[.,]\d+)?\s*({_ZONE})\]?$")
 
 
 #: The features of a date, and how each follows from the seconds since 1970 and the first date of training.

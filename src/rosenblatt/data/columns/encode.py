@@ -12,7 +12,7 @@ from rosenblatt.data.columns.booleans import spelling, with_decimal_point
 from rosenblatt.data.columns.column import Column
 from rosenblatt.data.columns.dates import part_of
 from rosenblatt.data.columns.hashing import Part, hashed_categories, sparse_side_by_side, text_rows
-from rosenblatt.data.columns.ignored import Ignored
+from rosenblatt.data.columns.ignored import Ignored, Kind
 from rosenblatt.data.columns.number_text import NumberFormat
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
@@ -95,8 +95,14 @@ class _Encoder:
             numbers, misfits, count = dates_of_text(values, column.date_format)
         else:
             numbers, misfits, count = numbers_of_text(values, column.number_format or NumberFormat())
-        if count and column.fill is not None:
-            self._ignored.add(column.name, "date" if column.is_date else "number", misfits[0], count)
+        kind: Kind = "date" if column.is_date else "number"
+        if count and column.fill is None:
+            row = int(np.flatnonzero(np.isnan(numbers) & (coded(values)[1] >= 0))[0])
+            text = str(values[row].as_py()).strip()[:40]
+            where = f"{self._source}, {self._place(row)}, column {column.name!r}"
+            raise DataError(f"{where}: {text!r} is not a {kind}. Correct it.")
+        if count:
+            self._ignored.add(column.name, kind, misfits[0], count)
         return numbers
 
     def _category(self, values: pa.ChunkedArray, column: Column) -> list[Part]:

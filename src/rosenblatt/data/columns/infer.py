@@ -12,16 +12,16 @@ from numpy.typing import NDArray
 from rosenblatt.data.columns.arrow_values import coded, floats, is_number
 from rosenblatt.data.columns.booleans import are_booleans
 from rosenblatt.data.columns.column import ColumnType
-from rosenblatt.data.columns.dates import DateFormat, Order, guess_date_format
-from rosenblatt.data.columns.number_text import (
-    BOUNDS,
-    DURATION,
-    GAP_WORDS,
-    MAGNITUDES,
-    NumberFormat,
-    guess_number_format,
-    units_of,
+from rosenblatt.data.columns.dates import DateFormat, Order, count_from_1970, guess_date_format, zones_of
+from rosenblatt.data.columns.number_doubts import (
+    doubt_on_codes,
+    doubt_on_numbers,
+    doubt_on_words,
+    has_gap_words_only,
+    signs_of,
+    values_of,
 )
+from rosenblatt.data.columns.number_text import DURATION, NumberFormat, NumberGuess, guess_number_format, units_of
 from rosenblatt.data.errors import option
 from rosenblatt.data.read_options import ReadOptions
 
@@ -93,7 +93,10 @@ def _counts(sample: pa.ChunkedArray) -> dict[str, int]:
 
 def _by_options(name: str, counts: Mapping[str, int], options: ReadOptions, prefer_comma: bool) -> ColumnGuess:
     if name in options.date:
-        return ColumnGuess(name, "date", date_format=guess_date_format(counts).format, reading="as asked")
+        date = guess_date_format(counts)
+        since_1970 = None if date.fits else count_from_1970(values_of(counts, NumberFormat()))
+        form = date.format if since_1970 is None else DateFormat(since_1970)
+        return ColumnGuess(name, "date", date_format=form, reading="as asked")
     number = guess_number_format(counts, decimal=options.decimal, prefer_comma=prefer_comma)
     duration = None if number.fits else _duration(name, counts, sum(counts.values()))
     if duration is not None:
@@ -108,8 +111,24 @@ def _numeric(name: str, values: NDArray[np.float64], options: ReadOptions) -> Co
         return replace(guess.lenient(), reading="as asked")
     if name in options.keep:
         return replace(guess, reading="kept as asked")
-    kind = _identifies_rows(name, values[np.isfinite(values)])
-    return guess if kind is None else _identifier(guess, kind)
+    values = values[np.isfinite(values)]
+    since_1970 = count_from_1970(values)
+    if since_1970 is not None:
+        return _counted(name, since_1970, f"{values[0]:.0f}")
+    kind = _identifies_rows(name, values)
+    if kind is not None:
+        return _identifier(guess, kind)
+    doubt = doubt_on_codes(name, values)
+    return replace(guess, doubt=doubt) if doubt else guess
+
+
+def _counted(name: str, order: Order, example: str) -> ColumnGuess:
+    """A column of dates that are numbers, counted from 1970."""
+    doubt = (
+        f"column {name!r}: whole numbers such as {example!r} are read as dates, in {order} since 1970 "
+        f"({option('number', name)} takes them as numbers)"
+    )
+    return ColumnGuess(name, "date", date_format=DateFormat(order), reading=_DATE_ORDERS[order], doubt=doubt)
 
 
 def _identifier(guess: ColumnGuess, kind: Literal["id", "row number"]) -> ColumnGuess:
@@ -165,7 +184,8 @@ def _by_values(name: str, counts: Mapping[str, int], options: ReadOptions, prefe
             f"({option('number', name)} takes them as numbers)"
         )
         return ColumnGuess(name, "date", date_format=DateFormat("ymd"), reading="year, month, day", doubt=doubt)
-    number = _number(name, counts, n, options, prefer_comma)
+    figures = guess_number_format(counts, decimal=options.decimal, prefer_comma=prefer_comma)
+    number = _number(name, counts, n, options, figures)
     if number is not None:
         return number
     date = guess_date_format(counts)
@@ -180,6 +200,10 @@ def _by_values(name: str, counts: Mapping[str, int], options: ReadOptions, prefe
                 f"column {name!r} mixes formats of dates; where day and month could be exchanged, dates with points "
                 f"are read with the day first, others with the {first} (write them as 2024-12-31)"
             )
+        zones = zones_of(counts)
+        if len(zones) > 1 and not doubt:
+            doubt = f"column {name!r} has several time zones ({', '.join(zones[:3])}), which are ignored "
+            doubt += "(write all times in one of them)"
         reading = _DATE_ORDERS[date.format.order]
         return ColumnGuess(name, "date", date_format=date.format, reading=reading, doubt=doubt)
     duration = _duration(name, counts, n)
@@ -190,7 +214,7 @@ def _by_values(name: str, counts: Mapping[str, int], options: ReadOptions, prefe
     if len(units) > 1:
         mixed = f"column {name!r} has numbers in several units ({', '.join(units)}), which are not converted"
         words = replace(words, doubt=f"{words.doubt}; {mixed}" if words.doubt else f"{mixed} but read as categories")
-    return words
+    return words if words.doubt or words.left_out else replace(words, doubt=doubt_on_words(name, counts, figures))
 
 
 def _duration(name: str, counts: Mapping[str, int], n: int) -> ColumnGuess | None:
@@ -225,7 +249,9 @@ def are_compact_dates(texts: Collection[str]) -> bool:
     (True, False)
     """
     form = DateFormat("ymd")
-    return len(texts) >= _MIN_COMPACT and all(len(text) == 8 and form.parse(text) is not None for text in texts)
+    return len(texts) >= _MIN_COMPACT and all(
+        len(text) == 8 and text.isdigit() and form.parse(text) is not None for text in texts
+    )
 
 
 _DATE_ORDERS: dict[Order, str] = {
@@ -235,44 +261,25 @@ _DATE_ORDERS: dict[Order, str] = {
     "time": "time of day",
     "any, day first": "mixed formats, day first",
     "any, month first": "mixed formats, month first",
+    "seconds": "seconds since 1970",
+    "milliseconds": "milliseconds since 1970",
 }
 
 
 def _number(
-    name: str, counts: Mapping[str, int], n: int, options: ReadOptions, prefer_comma: bool
+    name: str, counts: Mapping[str, int], n: int, options: ReadOptions, number: NumberGuess
 ) -> ColumnGuess | None:
-    number = guess_number_format(counts, decimal=options.decimal, prefer_comma=prefer_comma)
     if not number.fits or number.units:
         return None
     strays, numbers = len(number.strays), len(counts) - len(number.strays)
     share = 1 - number.fits / n
-    gap_words = all(text.strip().lower() in GAP_WORDS for text in number.strays)
+    gap_words = has_gap_words_only(number.strays)
     enough = numbers > strays if gap_words else numbers >= max(10, 3 * strays)
     if strays and not (strays <= _MAX_STRAY_WORDS and share <= (0.5 if gap_words else _MAX_STRAY_SHARE) and enough):
         return None
-    doubt = ""
-    if strays and not gap_words:
-        shown = ", ".join(repr(text[:30]) for text in number.strays[:3])
-        doubt = f"column {name!r} is numeric but for {shown}, which count as missing ({option('categorical', name)} "
-        doubt += "takes all values as categories)"
-    elif number.ambiguous:
-        what = replace(number.format, unit="").description()
-        doubt = f"column {name!r}: the comma in {next(iter(counts))!r} is read as {what} (--decimal overrides this)"
-    bare = _without_unit(counts, number.format)
-    if bare is not None and not doubt:
-        doubt = f"column {name!r}: values without a unit, such as {bare!r}, are read in {number.format.unit}, too"
-    bounded = [text for text in counts if text.strip().startswith(BOUNDS)]
-    if any(number.format.parse(text) is not None for text in bounded) and not doubt:
-        doubt = f"column {name!r}: the signs of limits are removed, as in {bounded[0]!r} "
-        doubt += f"({option('categorical', name)} takes all values as categories)"
-    signs = {sign for text in counts for sign in "%$€£¥₹" if sign in text}
-    if len(signs) > 1 and not doubt:
-        doubt = f"column {name!r}: the signs {' '.join(sorted(signs))} are removed, and their amounts are not converted"
-    if signs == {"%"} and not doubt:
-        bare = next((text for text in counts if "%" not in text and number.format.parse(text) is not None), None)
-        if bare is not None:
-            doubt = f"column {name!r}: values without %, such as {bare!r}, are read as percent, too"
-    reading = [number.format.description(), f"without {' '.join(sorted(signs))}" if signs else ""]
+    signs = signs_of(counts)
+    reading = [number.format.description(), f"without {' '.join(signs)}" if signs else ""]
+    doubt = doubt_on_numbers(name, counts, number)
     guess = ColumnGuess(name, "number", number_format=number.format, doubt=doubt,
                         reading=", ".join(part for part in reading if part))  # fmt: skip
     texts = [text for text in counts if number.format.parse(text) is not None]
@@ -281,13 +288,6 @@ def _number(
         return guess
     kind = _identifies_rows(name, np.array([float(text) for text in texts]))
     return guess if kind is None else _identifier(guess, kind)
-
-
-def _without_unit(counts: Mapping[str, int], form: NumberFormat) -> str | None:
-    """The first number that lacks the unit of the others, if any."""
-    if form.unit in ("", MAGNITUDES):
-        return None
-    return next((text for text in counts if not form.has_unit(text) and form.parse(text) is not None), None)
 
 
 def _words(name: str, counts: Mapping[str, int], n: int) -> ColumnGuess:

@@ -12,7 +12,8 @@ GAP_WORDS = frozenset(
     (
         "-", "--", "---", ".", "..", "*", "#", "x", "unknown", "unk", "missing", "none", "nil", "null", "na", "n/a",
         "n.a.", "nan", "not available", "not known", "no data", "tbd", "unbekannt", "#n/a", "#na", "#null!", "#div/0!",
-        "#value!", "#ref!", "#num!", "inf", "-inf", "+inf", "infinity",
+        "#value!", "#ref!", "#num!", "inf", "-inf", "+inf", "infinity", "–", "—", "n.d.", "nd", "n/d", "k.a.", "k. a.",
+        "not applicable", "not recorded", "(blank)", "(null)", "(none)", "[null]",
     )
 )  # fmt: skip
 
@@ -22,18 +23,26 @@ BOUNDS = ("<", ">", "≤", "≥", "~", "≈")
 _BOUND = rf"(?:[{''.join(BOUNDS)}]=?\s*)?"
 _MARKS = re.compile(rf"^\s*{_BOUND}([-+−]?)\s*{_SIGN}?\s*([-+−]?)(.*?)\s*(?:{_SIGN}|%)?\s*$", re.IGNORECASE)
 #: A number that may have a unit: one or two words, such as m², km/h, °C or sq ft,
-#: or the largest number of points, as in 7/10.
-_UNIT = r"(?:(?:[^\W\d_°][\w°/·^.-]*|°\w?)(?: [^\W\d_]+)?|/ ?(?:5|10|20|100))"
-_WITH_UNIT = re.compile(rf"{_BOUND}[-+−(]?(?:[$€£¥₹]\s?)?[\d.,'’\s]*\d\)?(?:[eE][-+]?\d+)?\s*({_UNIT})?")
+#: a rate, as in 12.50/hr, or the largest number of points, as in 7/10.
+_UNIT = r"(?:(?:[^\W\d_°][\w°/·^.-]*|°\w?)(?: [^\W\d_]+)?|/ ?(?:5|10|20|100|[^\W\d_]+))"
+_WITH_UNIT = re.compile(rf"{_BOUND}[-+−(]?(?:[$€£¥₹]\s?)?[\d.,'’\s]*\d\)?(?:[eE][-+]?\d+)?(?:\s?[$€£¥₹])?\s*({_UNIT})?")
+#: Accounting notation, in which (12), ($12.50) and 12.50- are negative. Without a decimal sign, 2- may be a grade.
+_ACCOUNTING = re.compile(
+    rf"\(\s*{_SIGN}?\s*([\d.,'\s]+?)\s*(?:{_SIGN}|%)?\s*\)|([\d.,'\s]*[.,]\d+)\s*[-−]", re.IGNORECASE
+)
 _LONGEST_WITH_UNIT = 40
 #: The longest unit, and the largest number of units that are told apart; more are words.
 MAX_UNIT = 12
 _MAX_UNITS = 5
+#: The largest share of words besides numbers with units.
+_MAX_OTHERS = 0.2
 #: Units of this length may end with s, as in 1 year and 2 years.
 _MIN_PLURAL = 3
 #: The "unit" of numbers such as 35K and 1.2M, and the magnitudes that they are multiplied by.
 MAGNITUDES = "k, M, B"
 _MAGNITUDES = {"k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9}
+#: The "units" of numbers whose sign is a word after them: credit and debit, also in German, and compass directions.
+SIGN_WORDS = {"+CR -DR": ("CR", "DR"), "+H -S": ("H", "S"), "+N -S": ("N", "S"), "+E -W": ("E", "W")}
 #: The "unit" of durations such as 37:30 and 1:02:45, which are counted in their last unit: 2250 and 3765.
 DURATION = ":"
 _DURATION = re.compile(r"([-+−]?)(\d+):([0-5]\d)(?::([0-5]\d))?([.,]\d+)?")
@@ -56,6 +65,10 @@ class NumberFormat:
     [2250.0, 3765.0, 59.5, None]
     >>> [NumberFormat(unit=MAGNITUDES).parse(text) for text in ("$1.2M", "35 K", "500")]
     [1200000.0, 35000.0, 500.0]
+    >>> [NumberFormat(unit="+CR -DR").parse(text) for text in ("12.50 CR", "12.50Dr", "0")]
+    [12.5, -12.5, 0.0]
+    >>> [NumberFormat(thousands=",").parse(text) for text in ("(1,200)", "($1,200.50)", "1,200.50-", "1-", "(-3)")]
+    [-1200.0, -1200.5, -1200.5, None, None]
     """
 
     decimal: Literal[".", ","] = "."
@@ -71,19 +84,28 @@ class NumberFormat:
             magnitude = _MAGNITUDES.get(text[-1:])
             number = replace(self, unit="").parse(text[:-1] if magnitude else text)
             return None if number is None else number * (magnitude or 1.0)
+        if self.unit in SIGN_WORDS:
+            return self._with_sign_word(text)
         if len(self.unit) >= _MIN_PLURAL and text.endswith(f"{self.unit}s"):
             text = text[:-1]
         marks = _MARKS.match(text.removesuffix(self.unit).translate(_SPACES))
         if marks is None or (marks[1] and marks[2]):
             return None
         sign, body = marks[1] or marks[2], marks[3].strip()
-        if not sign and body.startswith("(") and body.endswith(")"):  # accounting notation: (12) is -12
-            sign, body = "-", body[1:-1].strip()
+        amount = _ACCOUNTING.fullmatch(body)
+        if amount is not None and not sign:
+            sign, body = "-", amount[1] or amount[2]
         if not _pattern(self.decimal, self.thousands).fullmatch(body):
             return None
         value = float(body.replace(self.thousands, "").replace(self.decimal, ".") if self.thousands else
                       body.replace(self.decimal, "."))  # fmt: skip
         return -value if sign in ("-", "−") else value
+
+    def _with_sign_word(self, text: str) -> float | None:
+        plus, minus = SIGN_WORDS[self.unit]
+        word = next((word for word in (plus, minus) if text.upper().endswith(word)), "")
+        number = replace(self, unit="").parse(text[: len(text) - len(word)])
+        return -number if number is not None and word == minus else number
 
     def with_decimal(self, decimal: Literal[".", ","]) -> "NumberFormat":
         """The same format with another decimal sign. The sign that is free may then stand between thousands.
@@ -108,6 +130,8 @@ class NumberFormat:
         words += [f"{names[self.thousands]} between thousands"] if self.thousands else []
         if self.unit == MAGNITUDES:
             words += ["k, M and B taken as thousands, millions and billions"]
+        elif self.unit in SIGN_WORDS:
+            words += ["{} taken as plus and {} as minus".format(*SIGN_WORDS[self.unit])]
         elif self.unit:
             words += [f"in {self.unit}"]
         return ", ".join(words)
@@ -163,6 +187,8 @@ def guess_number_format(
     units = units_of(counts)
     if units and _MAGNITUDES.keys() >= set(units):
         units = (MAGNITUDES,)
+    words = {unit.upper() for unit in units}
+    units = next(((signed,) for signed, pair in SIGN_WORDS.items() if words == set(pair)), units)
     unit = units[0] if len(units) == 1 else ""
     candidates = [replace(form, unit=unit) for form in FORMATS if decimal is None or form.decimal == decimal]
     if prefer_comma:
@@ -183,7 +209,7 @@ def guess_number_format(
 
 
 def units_of(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """The units of the texts, the most frequent first; none unless nine tenths of the texts are numbers.
+    """The units of the texts, the most frequent first; none unless four fifths of the texts are numbers.
 
     A unit of less than a hundredth of the texts does not count, nor do words that stand for a missing number.
 
@@ -200,7 +226,7 @@ def units_of(counts: Mapping[str, int]) -> tuple[str, ...]:
             found[unit] += count
         elif text.strip().lower() not in GAP_WORDS:
             others += count
-            if others > 0.1 * n:
+            if others > _MAX_OTHERS * n:
                 return ()
     del found[""]
     for unit in [unit for unit in found if len(unit) > _MIN_PLURAL and unit.endswith("s") and unit[:-1] in found]:

@@ -1,7 +1,10 @@
-"""A table that is one JSON object: lists of columns, columns by row, or rows within an answer of a service."""
+"""A table that is one JSON object: columns as lists or by row, rows by name, or rows within an answer of a service."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+#: An object of rows by their names has more rows than columns, and than this. Fewer are one row with nested keys.
+_MIN_ROWS = 2
 
 
 def rows_of_object(found: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
@@ -15,13 +18,17 @@ def rows_of_object(found: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     [{'a': 1, 'b': 'x'}, {'a': 2, 'b': 'y'}]
     >>> rows_of_object({"count": 2, "data": [{"a": 1}, {"a": 2}]})
     [{'a': 1}, {'a': 2}]
+    >>> rows_of_object({"count": 2, "result": {"items": [{"a": 1}, {"a": 2}]}})
+    [{'a': 1}, {'a': 2}]
+    >>> rows_of_object({"x1": {"a": 1, "b": "x"}, "x2": {"a": 2, "b": "y"}, "x3": {"a": 3}})
+    [{'a': 1, 'b': 'x'}, {'a': 2, 'b': 'y'}, {'a': 3}]
     >>> rows_of_object({"a": 1, "b": {"c": 2}})
     [{'a': 1, 'b': {'c': 2}}]
     """
     names, table = found.get("columns", ()), found.get("data", ())
     if _are(str, names) and _are(list, table) and {len(row) for row in table} == {len(names)}:
         return [dict(zip(names, row, strict=True)) for row in table]
-    records = [value for value in found.values() if _are(dict, value)]
+    records = [value for value in _nested_values(found) if _are(dict, value)]
     if len(records) == 1:
         return list(records[0])
     columns = list(found.values())
@@ -29,7 +36,19 @@ def rows_of_object(found: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
         return [dict(zip(found, row, strict=True)) for row in zip(*columns, strict=True)]
     if _are(dict, columns) and all(map(str.isdigit, columns[0])) and len({tuple(each) for each in columns}) == 1:
         return [{name: values[key] for name, values in found.items()} for key in columns[0]]
+    if _are(dict, columns):
+        most = max(columns, key=len)
+        if len(columns) > max(len(most), _MIN_ROWS) and all(each.keys() <= most.keys() for each in columns):
+            return columns
     return [found]
+
+
+def _nested_values(found: Mapping[str, Any]) -> Iterator[Any]:
+    for value in found.values():
+        if isinstance(value, dict):
+            yield from _nested_values(value)
+        else:
+            yield value
 
 
 def _are(kind: type, values: Any) -> bool:

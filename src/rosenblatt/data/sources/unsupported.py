@@ -1,5 +1,6 @@
 """Errors for sources that cannot be read as one file: folders, archives, other formats."""
 
+import re
 import shlex
 from pathlib import Path
 
@@ -23,12 +24,18 @@ _BY_CONTENT = {
 }
 
 
+#: How a model file begins.
+_MODEL = re.compile(rb'\{\s*"format":\s*"rosenblatt model"')
+
+
 def refuse_unsupported(source: str, head: bytes, name: str) -> None:
     """Refuses a file whose name or first bytes show an unsupported format."""
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     problem = next((message for start, message in _BY_CONTENT.items() if text.startswith(start)), None)
     suffix = Path(source).suffix.lower()
     problem = problem or _BY_NAME.get(suffix)
+    if _MODEL.match(text):
+        problem = "is a model of rosenblatt, not data. Show it with rosenblatt inspect {file}"
     if problem is not None:
         raise DataError(
             f"{name} {problem.replace('{file}', shlex.quote(source))}{'' if problem.endswith('?') else '.'}"

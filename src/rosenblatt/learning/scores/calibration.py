@@ -119,7 +119,7 @@ def fit_calibration(scores: Array, codes: NDArray[np.integer], held_out: str = "
 
 
 def _targets(codes: NDArray[np.integer], n: int, k: int) -> Array:
-    counts = np.bincount(codes) if k == 2 else np.full(k, n)
+    counts = np.bincount(codes, minlength=k) if k == 2 else np.full(k, n)
     targets = np.repeat((1.0 / (counts + 2) / (k - 1))[codes][:, None], k, axis=1)
     targets[np.arange(n), codes] = ((counts + 1.0) / (counts + 2))[codes]
     return targets

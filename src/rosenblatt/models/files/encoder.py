@@ -1,5 +1,6 @@
 """A model's features as the first step of a scikit-learn pipeline."""
 
+import warnings
 from typing import Any, Self
 
 import numpy as np
@@ -8,6 +9,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 
 from rosenblatt.data import Features, Sparse
 from rosenblatt.data.columns.encode import encode
+from rosenblatt.data.columns.ignored import Ignored
 from rosenblatt.data.formats.arrow import table_from_frame
 from rosenblatt.data.formats.tables.table_schema import model_types
 from rosenblatt.data.sparse import Matrix
@@ -28,10 +30,11 @@ def _named(X: Any, features: Features) -> Any:
 class FeatureEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # scikit-learn ships no types
     """Encodes data frames as the features that a model was trained on: one-hot, filled and scaled.
 
-    `unseen="zero"` encodes a category that was not in the training data as zeros instead of raising an error.
+    A category that was not in the training data has zeros, as in `rosenblatt predict`, and a warning counts such
+    values; `unseen="error"` refuses it.
     """
 
-    def __init__(self, features: Features, unseen: str = "error") -> None:
+    def __init__(self, features: Features, unseen: str = "zero") -> None:
         self.features = features
         self.unseen = unseen
 
@@ -64,11 +67,16 @@ class FeatureEncoder(TransformerMixin, BaseEstimator):  # type: ignore[misc]  # 
             raise ValueError(f"the data frame has no column {absent[0]!r}, which the model needs.")
         numbers, texts, prose = model_types(self.features, ())
         table.for_model = True
-        return encode(
+        ignored = Ignored()
+        matrix = encode(
             table.read(numbers, texts, prose),
             self.features,
             source="the data frame",
             place=table.place,
             unseen=self.unseen,
             unseen_remedy='model.set_params(features__unseen="zero") for the pipeline that load gave',
+            ignored=ignored,
         )
+        for note in ignored.notes():
+            warnings.warn(note, stacklevel=2)
+        return matrix

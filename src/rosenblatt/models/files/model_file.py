@@ -176,6 +176,12 @@ def _parsed(content: bytes) -> dict[str, Any]:
     def refuse(constant: str) -> NoReturn:
         raise ValueError(f"{constant} is not a number")
 
+    start = content[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")[:1]
+    if start not in (b"", b"{", b"["):
+        raise ModelFileError(
+            "this is not a model file of rosenblatt, which is JSON. The model comes before the data: rosenblatt "
+            "predict MODEL FILE."
+        )
     try:
         document = json.loads(content, parse_constant=refuse)
     except (ValueError, RecursionError) as error:

@@ -70,6 +70,7 @@ def unwrapped(model: Any) -> Unwrapped:
     """The estimator of a fitted pipeline or search, with the pipeline's preparation as features."""
     from sklearn.model_selection._search import BaseSearchCV
     from sklearn.pipeline import Pipeline
+    from sklearn.utils.validation import check_is_fitted
 
     if isinstance(model, BaseSearchCV):
         if not hasattr(model, "best_estimator_"):
@@ -78,6 +79,8 @@ def unwrapped(model: Any) -> Unwrapped:
     if not isinstance(model, Pipeline):
         return Unwrapped(model)
     *steps, (_, last) = model.steps
+    if hasattr(last, "fit"):
+        check_is_fitted(last)
     names, has_names = _names_in(model)
     found = [_Feature(_Source(name)) for name in names]
     for name, step in steps:

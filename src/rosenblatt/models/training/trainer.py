@@ -27,7 +27,14 @@ from rosenblatt.models.training.selection.setting_search import Search, search
 from rosenblatt.models.training.selection.trials import known_to
 from rosenblatt.models.training.selection.tuning import tune
 from rosenblatt.models.training.sources.local_sources import MemorySet, MemorySource
-from rosenblatt.models.training.sources.source import Fitted, ShardCounts, Source, TrainingSet, refuse_one_class
+from rosenblatt.models.training.sources.source import (
+    Fitted,
+    ShardCounts,
+    Source,
+    TrainingSet,
+    notes_on_rare_classes,
+    refuse_one_class,
+)
 from rosenblatt.models.training.sources.stream_source import StreamSource
 from rosenblatt.models.training.splits import Fold, Holdout, worth_holding_out
 
@@ -108,7 +115,7 @@ def train(source: Source | Dataset | Scan, plan: Plan) -> Trained:
             part.held,
             run.why,
             examples.n_examples,
-            examples.notes,
+            (*examples.notes, *notes_on_rare_classes(examples.classes.tolist(), examples.counts)),
             _scales_differ(run, part) if plan.assess else False,
             getattr(run.fitted, "shards", None),
             run.search,
@@ -287,9 +294,10 @@ def stored(parameters: Parameters) -> dict[str, Any]:
 def _fold_accuracies(examples: TrainingSet, algorithm: AlgorithmName, plan: Plan) -> Sequence[float]:
     smallest = int(examples.counts.min())
     if smallest < 2 or plan.folds > examples.n_examples:
+        remedy = "Add examples of it, or leave it out" if smallest < 2 else "Use fewer folds (--cv)"
         raise DataError(
             f"{examples.name}: {plan.folds} folds need at least 2 examples of every class and {plan.folds} in all; the "
-            f"smallest class has {smallest}. Use fewer folds (--cv)."
+            f"smallest class has {smallest}. {remedy}."
         )
     accuracies = []
     for k in range(plan.folds):

@@ -17,6 +17,8 @@ from rosenblatt.data.sources.file_bytes import Bytes
 _SAMPLE = 1 << 20
 _LONGEST_LINE = 1 << 26
 _DELIMITERS = ",;\t|"
+#: Signs that separate columns if the first line has none of those and both lines have them equally often.
+_RARE_DELIMITERS = "\x1f\x01^~"
 _MOST_TITLES = 10
 _LONGEST_TITLE = 1 << 12
 #: The lines that tell whether runs of spaces separate the columns: their largest number, and their bytes.
@@ -46,11 +48,19 @@ class Header:
 
 
 def read_header(
-    name: str, content: Bytes, form: str, delimiter: str | None, has_header: bool | None, *, keep_below: bool = False
+    name: str,
+    content: Bytes,
+    form: str,
+    delimiter: str | None,
+    has_header: bool | None,
+    *,
+    keep_below: bool = False,
+    names_rows: bool = False,
 ) -> Header:
     """Reads the first line. Without `delimiter` and `has_header` both are inferred and added to the notes.
 
-    Lines below the header that are no rows are left out, unless `keep_below` is set.
+    Lines below the header that are no rows are left out, unless `keep_below` is set. With `names_rows`, the header
+    lacks the name of the first column.
     """
     notes: list[str] = []
     blank = _end_of(_BEFORE_TEXT, content, 0)
@@ -88,15 +98,37 @@ def read_header(
     if not has_header:
         names = [f"column{k}" for k in range(1, len(cells) + 1)]
         return Header(names, delimiter, False, blank, blank, blank, 0, tuple(notes))
-    names, renamed = distinct_names([cell.strip() for cell in cells])
+    next_lines, ends = _lines_from(content, first)
+    first_name, last_name = ([""], []) if names_rows else unnamed_ends(len(cells), next_lines, delimiter)
+    names, renamed = distinct_names([*first_name, *(cell.strip() for cell in cells), *last_name])
     if renamed:
         shown = ", ".join(f"{old!r} to {new!r}" for old, new in renamed[:3])
         notes.append(f"columns of the same name are renamed: {shown}")
-    next_lines, ends = _lines_from(content, first)
     below = 0 if keep_below else lines_below_header([_rough_cells(each, delimiter) for each in next_lines])
     if below:
         notes.append(note_on_lines(below))
     return Header(names, delimiter, True, blank, first, ends[below], below, tuple(notes))
+
+
+def unnamed_ends(width: int, lines: list[bytes], delimiter: str) -> tuple[list[str], list[str]]:
+    r"""Empty names before and after those of a header that has one name less than each line below it has cells.
+
+    R writes no name for the row names, which are quoted or count from 1; other programs end every line but the header
+    with a delimiter.
+
+    >>> unnamed_ends(2, [b"1,5,a\n", b"2,6,b\n"], ","), unnamed_ends(2, [b"5,a,\n", b"6,b,\n"], ",")
+    (([''], []), ([], ['']))
+    >>> unnamed_ends(2, [b"5,New York, NY\n"], ",")
+    ([], [])
+    """
+    rows = [_rough_cells(line, delimiter) for line in lines if line.strip()]
+    if not rows or {len(row) for row in rows} != {width + 1}:
+        return [], []
+    if not any(row[-1] for row in rows):
+        return [], [""]
+    is_quoted = all(line.startswith(b'"') for line in lines if line.strip())
+    is_counted = len(rows) > 1 and [row[0] for row in rows] == [str(k) for k in range(1, len(rows) + 1)]
+    return ([""], []) if is_quoted or is_counted else ([], [])
 
 
 def first_lines(content: Bytes) -> list[bytes]:
@@ -181,7 +213,10 @@ def _likely_delimiter(first: bytes, second: bytes, usual: str) -> str:
     best = max(_DELIMITERS, key=lambda sign: (counts[sign][0], sign == usual))
     if counts[usual][0] and (counts[usual][0] >= counts[best][0] or counts[usual][0] == counts[usual][1]):
         return usual
-    return best if counts[best][0] else usual
+    if counts[best][0]:
+        return best
+    rare = (sign for sign in _RARE_DELIMITERS if plain[0].count(sign.encode()) == plain[1].count(sign.encode()) > 0)
+    return next(rare, usual)
 
 
 def other_delimiter(line: str, delimiter: str) -> str | None:

@@ -1,6 +1,7 @@
 """A CSV or TSV text in memory: its columns, their types and its rows."""
 
 import re
+import shlex
 from collections.abc import Collection, Sequence
 from functools import cached_property
 from typing import Any, NoReturn
@@ -55,8 +56,11 @@ class TextTable(TableDefaults):
             content, delimiter = memoryview(self._spaces.with_tabs(content.tobytes())), "\t"
         self._bytes = content
         has_header, keep_below = _has_header(options.has_header, like), options.has_header is not None
-        header = read_header(display_name(source), content, form, delimiter, has_header, keep_below=keep_below)
-        self.names = [""] * (self._spaces is not None and self._spaces.names_rows) + header.names
+        names_rows = self._spaces is not None and self._spaces.names_rows
+        header = read_header(
+            display_name(source), content, form, delimiter, has_header, keep_below=keep_below, names_rows=names_rows
+        )
+        self.names = header.names
         self.notes: Sequence[str] = (*notes, *header.notes)
         self._delimiter, self._has_header = header.delimiter, header.has_header
         self._blank, self._header_end, self._rows_begin = header.blank, header.end, header.rows_begin
@@ -220,6 +224,17 @@ class TextTable(TableDefaults):
             )
         return f"the header has {expected}. Correct the line."
 
+    def _remedy_for_line(self, record: int) -> str:
+        """The remedy for a comment between rows, or for quotes that are escaped by a backslash; else nothing."""
+        lines = self._lines(record + 1)
+        line = lines[-1][1] if len(lines) == record + 1 else b""
+        if line.startswith(b"#"):
+            shown = "FILE" if self._source == "-" else shlex.quote(self._source)
+            return f"It is a comment. Leave comments out: grep -v '^#' {shown} | rosenblatt train -"
+        if b'\\"' in line:
+            return 'It has the quotes \\", which are not read. Write them twice, as "".'
+        return ""
+
     def _lines(self, count: int) -> list[tuple[int, bytes, int]]:
         """The first lines that are not blank: number, content, end. Line breaks within quotes do not end a line."""
         found: list[tuple[int, bytes, int]] = []
@@ -264,7 +279,10 @@ class TextTable(TableDefaults):
             raise NotANumberError(f"{name}{place}, column {column!r}: {problem}", column)
         if width:
             cut = " It is the last line: is the file whole?" if row and self._is_last(int(row[1]) - 1) else ""
-            raise DataError(f"{name}{place}: {width[2]} columns where {self._of_width(*map(int, width.groups()))}{cut}")
+            expected, found = map(int, width.groups())
+            remedy = self._remedy_for_line(int(row[1]) - 1 + self._lines_above) if row else ""
+            header = f"the header has {expected}. {remedy}" if remedy else self._of_width(expected, found)
+            raise DataError(f"{name}{place}: {found} columns where {header}{cut}")
         if "utf8" in message.lower().replace("-", ""):
             refuse_encoding(name, self._bytes[:2].tobytes(), error)
         if "straddling object" in message:

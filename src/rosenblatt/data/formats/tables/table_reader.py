@@ -121,8 +121,7 @@ def _for_model(table: InMemoryTable, name: str, options: ReadOptions, like: Feat
         try:
             return _read_like(table, name, options, like, target, lenient)
         except NotANumberError as error:
-            column = next((c for c in like.columns if c.name == error.column), None)
-            if column is None or column.fill is None or error.column in lenient:
+            if error.column in lenient:
                 raise
             lenient.add(error.column)
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NoReturn, Protocol
 
 import pyarrow as pa
 
-from rosenblatt.data.columns.column import ColumnReport
+from rosenblatt.data.columns.column import Column, ColumnReport
 from rosenblatt.data.columns.index_columns import data_columns, note_on
 from rosenblatt.data.columns.infer import ColumnGuess, infer_column
 from rosenblatt.data.columns.interactions import pairs_of
@@ -184,11 +184,26 @@ def target_of_model(names: Sequence[str], wanted: str | None, like: Features, so
     """The column of labels, which a file for prediction need not have."""
     if like.kind != "table":
         refuse_kind(source, "a table", like)
-    check_known([column.name for column in like.columns], names, source)
+    known = set(names)
+    for column in like.columns:
+        if column.name not in known:
+            _refuse_absent(column, names, source)
     if wanted is not None:
         check_known([wanted], names, source)
         return wanted
     return like.target if like.target in names else None
+
+
+def _refuse_absent(column: Column, names: Sequence[str], source: str) -> NoReturn:
+    """Refuses a file without a column of the model, and names one that differs only in case."""
+    alike = next((name for name in names if name.casefold() == column.name.casefold()), None)
+    if alike is not None:
+        remedy = f"Rename {alike!r}, which differs only in upper and lower case."
+    else:
+        remedy = "Add the column; its cells may be empty." if column.fill is not None else "Add the column."
+    raise DataError(
+        f"{source} has no column {column.name!r}, which the model needs. {remedy} It has: {_listed(names)}."
+    )
 
 
 def target_column(table: Table, wanted: str | None, source: str, notes: list[str]) -> str:
@@ -211,8 +226,11 @@ def check_known(wanted: Sequence[str], names: Sequence[str], source: str) -> Non
     known = set(names)
     for name in wanted:
         if name not in known:
-            shown = ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
-            raise DataError(f"{source} has no column {name!r}. It has: {shown}.")
+            raise DataError(f"{source} has no column {name!r}. It has: {_listed(names)}.")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:12]) + (", …" if len(names) > 12 else "")
 
 
 def shifted(place: Callable[[int], str], first: int) -> Callable[[int], str]:

@@ -19,8 +19,10 @@ from rosenblatt.models.training.sources.source import TrainingSet
 from rosenblatt.models.training.splits import Fold
 
 _FOLDS = 3
-#: Minimum number of training examples per class.
+#: Minimum number of training examples of a class, and the number of classes that must have them. The targets of a fit
+#: are smoothed, so that a class of fewer examples gets a small probability.
 _PER_CLASS = _FOLDS
+_CLASSES = 2
 #: Limit on the values read in the additional fits; 10⁹ take about a second.
 _WORK = 4e8
 #: Minimum number of held-out examples per class, if these are used instead of folds.
@@ -50,12 +52,11 @@ def calibrated(
         if proba:
             raise DataError(f"{examples.name}: a precomputed kernel cannot be cut into folds. Leave --proba out.")
         return None
-    smallest = int(examples.counts.min())
-    if smallest < _PER_CLASS:
+    if (examples.counts >= _PER_CLASS).sum() < _CLASSES:
         if proba:
             raise DataError(
-                f"{examples.name}: probabilities need at least {_PER_CLASS} training examples of every class; the "
-                f"smallest class has {smallest}. Leave --proba out, or add examples."
+                f"{examples.name}: probabilities need {_CLASSES} classes of at least {_PER_CLASS} training examples; "
+                f"the smallest class has {examples.counts.min()}. Leave --proba out, or add examples."
             )
         return None
     if searched:

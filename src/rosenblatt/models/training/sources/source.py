@@ -26,6 +26,11 @@ Confusion = NDArray[np.int64]
 #: The number of held-out examples whose scores are kept in memory.
 MAX_SCORED = 100_000
 
+#: Classes of fewer examples get a note, in tables of at least so many examples; so many of these classes are named.
+_RARE_CLASS = 3
+_SMALL_TABLE = 50
+_SHOWN_CLASSES = 5
+
 
 def evenly_spaced(positions: NDArray[Any], most: int) -> NDArray[Any]:
     """Every k-th of the positions, at most `most`.
@@ -34,6 +39,23 @@ def evenly_spaced(positions: NDArray[Any], most: int) -> NDArray[Any]:
     [0, 3, 6, 9]
     """
     return positions[:: -(-len(positions) // most) or 1]
+
+
+def notes_on_rare_classes(classes: Sequence[Any], counts: NDArray[np.int64]) -> tuple[str, ...]:
+    """A note on classes of so few examples that they are hardly learned and not tested; none for a small table.
+
+    >>> notes_on_rare_classes(["maybe", "no"], np.array([1, 80]))
+    ("classes of fewer than 3 examples are hardly learned and tested: 'maybe' (correct the labels, or add examples)",)
+    """
+    rare = [label for label, count in zip(classes, counts.tolist(), strict=True) if count < _RARE_CLASS]
+    if not rare or counts.sum() < _SMALL_TABLE:
+        return ()
+    more = f" and {len(rare) - _SHOWN_CLASSES:,} others" if len(rare) > _SHOWN_CLASSES else ""
+    shown = ", ".join(repr(label) for label in rare[:_SHOWN_CLASSES])
+    return (
+        f"classes of fewer than {_RARE_CLASS} examples are hardly learned and tested: {shown}{more} (correct the "
+        "labels, or add examples)",
+    )
 
 
 def refuse_one_class(name: str, classes: Collection[Any]) -> None:
