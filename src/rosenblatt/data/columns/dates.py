@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from typing import Literal
 
 import numpy as np
@@ -32,29 +33,25 @@ _WEEKDAY = (
     r"[^\W\d_]*\.?,? )"
 )
 _ORDINAL = r"(?:st|nd|rd|th|er|º)?"
-_PATTERNS: dict[str, tuple[re.Pattern[str], ...]] = {
+_PATTERNS = {
     "ymd": (
-        re.compile(rf"(?P<y>\d{{4}})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}}){_TIME}"),
-        re.compile(r"(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})"),
-        re.compile(r"(?P<y>(?:19|20)\d{2})-(?P<m>\d{2})"),
-        re.compile(r"(?P<y>(?:19|20)\d{2})-?W(?P<week>\d{2})"),
-        re.compile(rf"(?P<y>\d{{4}})[年년] ?(?P<m>\d{{1,2}})[月월] ?(?P<d>\d{{1,2}})[日일]{_TIME}"),
+        rf"(?P<y>\d{{4}})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}}){_TIME}",
+        r"(?P<y>(?:19|20)\d{2})(?P<m>\d{2})(?P<d>\d{2})",
+        r"(?P<y>(?:19|20)\d{2})-(?P<m>\d{2})",
+        r"(?P<y>(?:19|20)\d{2})-?W(?P<week>\d{2})",
+        rf"(?P<y>\d{{4}})[年년] ?(?P<m>\d{{1,2}})[月월] ?(?P<d>\d{{1,2}})[日일]{_TIME}",
     ),
     "dmy": (
-        re.compile(rf"{_WEEKDAY}?(?P<d>\d{{1,2}})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}"),
-        re.compile(
-            rf"{_WEEKDAY}?(?P<d>\d{{1,2}}){_ORDINAL}(?:\.? (?:de )?|[-/]){_NAME}\.?,?(?: del? |[ /-])"
-            rf"(?P<y>\d{{4}}|\d{{2}}){_TIME}"
-        ),
-        re.compile(rf"{_WEEKDAY}?{_NAME}\.? (?P<d>\d{{1,2}}){_ORDINAL},? (?P<y>\d{{4}}){_TIME}"),
-        re.compile(rf"{_NAME}\.?[ -](?P<y>(?:19|20)\d{{2}})"),
-        re.compile(rf"{_WEEKDAY}{_NAME} +(?P<d>\d{{1,2}}) {_CLOCK} (?:{_ZONE} )?(?P<y>\d{{4}})"),  # ctime
-        re.compile(rf"\[?(?P<d>\d{{2}})/{_NAME}/(?P<y>\d{{4}}):{_CLOCK}(?: {_ZONE})?\]?"),  # log of a web server
+        rf"{_WEEKDAY}?(?P<d>\d{{1,2}})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}",
+        rf"{_WEEKDAY}?(?P<d>\d{{1,2}}){_ORDINAL}(?:\.? (?:de )?|[-/]){_NAME}\.?,?(?: del? |[ /-])"
+        rf"(?P<y>\d{{4}}|\d{{2}}){_TIME}",
+        rf"{_WEEKDAY}?{_NAME}\.? (?P<d>\d{{1,2}}){_ORDINAL},? (?P<y>\d{{4}}){_TIME}",
+        rf"{_NAME}\.?[ -](?P<y>(?:19|20)\d{{2}})",
+        rf"{_WEEKDAY}{_NAME} +(?P<d>\d{{1,2}}) {_CLOCK} (?:{_ZONE} )?(?P<y>\d{{4}})",  # ctime
+        rf"\[?(?P<d>\d{{2}})/{_NAME}/(?P<y>\d{{4}}):{_CLOCK}(?: {_ZONE})?\]?",  # log of a web server
     ),
-    "mdy": (
-        re.compile(rf"{_WEEKDAY}?(?P<m>\d{{1,2}})(?P<sep>[-/.])(?P<d>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}"),
-    ),
-    "time": (re.compile(_CLOCK),),
+    "mdy": (rf"{_WEEKDAY}?(?P<m>\d{{1,2}})(?P<sep>[-/.])(?P<d>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}",),
+    "time": (_CLOCK,),
 }
 #: How the names of the months begin in English, German, French, Spanish, Italian, Portuguese and Dutch.
 #: Accents are removed before.
@@ -121,8 +118,14 @@ _WITH_POINTS = re.compile(r"\d{1,2}\.\d{1,2}\.")
 _WITHOUT_POINTS = re.compile(r"\d{1,2}[-/]\d{1,2}[-/]")
 
 
+@cache
+def _patterns(order: str) -> list[re.Pattern[str]]:
+    """The compiled patterns of an order. Compiling all of them at each start would take 8 ms."""
+    return [re.compile(pattern) for pattern in _PATTERNS[order]]
+
+
 def _parsed(text: str, order: str) -> float | None:
-    for pattern in _PATTERNS[order]:
+    for pattern in _patterns(order):
         match = pattern.fullmatch(text)
         if match is not None:
             return _seconds(match.groupdict())
