@@ -132,6 +132,8 @@ class _Checker:
             return status == "finite"
         if _reduced(coefficient, self.everything) or not sign:
             return status == "undefined"
+        if status == "undecided":  # not finite; no sign is claimed
+            return not proof
         if "opposite" in proof:
             return status == "undefined" and self._recedes(self._direction(proof["opposite"]), coefficient, -sign)
         one_ray = len(self.everything) - len(self.unseparated) <= 1

@@ -138,6 +138,8 @@ def _table(coefficients: dict[str, Status]) -> list[str]:
         lines.append(f"… and {len(coefficients) - len(rows):,} more in `coefficients`")
     if "undefined" in coefficients.values():
         lines.append("undefined: aliased, or not finite with a sign that the data do not determine")
+    if "undecided" in coefficients.values():
+        lines.append(f"undecided: not finite; the budget did not suffice for the sign. {HOW_TO_GO_ON}")
     return lines
 
 
