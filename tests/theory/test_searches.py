@@ -189,12 +189,13 @@ def test_a_witness_that_is_found_late_in_the_first_slice_is_still_proved(monkeyp
     X, y = rng.integers(-9, 10, (400, 110)), rng.integers(0, 2, 400)
     extended = []
 
-    class Watched(Budget):
-        def extend(self, work):
-            extended.append(self.used)
-            super().extend(work)
+    extend = Budget.extend
 
-    monkeypatch.setattr(decide, "Budget", Watched)
+    def watched(budget, work):
+        extended.append(budget.used)
+        extend(budget, work)
+
+    monkeypatch.setattr(Budget, "extend", watched)
     assert separability(X, y).kind == "inseparable"
     monkeypatch.setattr(decide, "_FIRST_SLICE", extended[0] + 1)  # enough to find the witness, not to prove it
 
