@@ -13,5 +13,5 @@ DEFAULT_BUDGETS: Final[dict[Search, float]] = {
     "min_error": 5e9,  # NP-hard: the interval rarely becomes much better after some seconds
 }
 
-#: How a caller goes on after an undecided answer. A command says `--budget inf`.
-HOW_TO_GO_ON: Final = "Give a larger budget, or budget=math.inf for no limit."
+#: How to go on after an undecided answer, for a caller and for a command.
+HOW_TO_GO_ON: Final = "Give a larger budget; budget=math.inf, in a command --budget inf, is no limit."

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
+from rosenblatt import data, theory
 from rosenblatt.cli import main
 from rosenblatt.data import read
 from rosenblatt.theory.separability.decide import Verdict
@@ -80,6 +81,17 @@ def test_check_prints_its_certificate_as_json():
     found = json.loads(run("check", "@iris", "--positive", "setosa", "--json").stdout)
     assert (found["kind"], found["verified"]) == ("separable", True)
     assert all(isinstance(int(weight), int) for weight in found["weights"])
+    iris = data.load("iris")
+    assert theory.verify(found, iris.X, iris.y)  # against the labels of the file
+    assert (found["positive"], found["negative"]) == ("setosa", None)
+
+
+def test_check_of_one_class_names_that_class_first():
+    assert run("check", "@iris", "--positive", "setosa").stdout.startswith("'setosa' against the rest: separable.")
+
+
+def test_an_undecided_check_says_how_the_command_goes_on():
+    assert "in a command --budget inf, is no limit" in run("check", "@iris", "--budget", "1").stdout
 
 
 def test_check_lists_the_classes_of_the_file():

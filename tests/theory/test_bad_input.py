@@ -179,6 +179,11 @@ def test_integers_beside_floats_are_not_rounded():
         assert result.verify()
 
 
+def test_two_columns_of_a_frame_may_have_the_same_name():
+    result = separability(pd.DataFrame([[0, 0.5], [1, 0.5], [2, 0.5]], columns=["a", "a"]), [0, 1, 1])
+    assert result.kind == "separable"
+
+
 @pytest.mark.parametrize(
     ("X", "sentence"),
     [

@@ -65,18 +65,24 @@ def check(source: str, **given: object) -> None:
     check_room(loaded.name, loaded.features, 2, None)
     labels = loaded.needs_labels()
     X = loaded.X.to_scipy() if isinstance(loaded.X, Sparse) else loaded.X
-    y = labels.classes[labels.codes]
+    y, positive = labels.classes[labels.codes], None
     if options.positive is not None:
         known = [str(label) for label in labels.classes.tolist()]
         if options.positive not in known:
             raise DataError(f"{loaded.name} has no class {options.positive!r}; it has {', '.join(known)}.")
-        rest = f"not {options.positive}"
-        y = np.where(labels.codes == known.index(options.positive), options.positive, rest)
+        positive = labels.classes[known.index(options.positive)]
     n_classes = len(np.unique(y))
-    total = n_classes * (n_classes + 1) // 2 if n_classes > 2 else 1
+    total = n_classes * (n_classes + 1) // 2 if n_classes > 2 and positive is None else 1
     answers: list[Separability] = []
     with _progress(total) as advance:
-        found = iter_separability(X, y, fit_intercept=not options.no_offset, budget=options.budget, jobs=options.jobs)
+        found = iter_separability(
+            X,
+            y,
+            fit_intercept=not options.no_offset,
+            budget=options.budget,
+            jobs=options.jobs,
+            positive=positive,
+        )
         for answer in found:
             if not options.as_json:
                 if not answers:

@@ -1,5 +1,6 @@
 """Which rows of Z w ≥ 0 can be positive: against an exact linear program, by every way of the search."""
 
+import importlib
 from fractions import Fraction
 
 import numpy as np
@@ -14,6 +15,8 @@ from rosenblatt.theory.decomposition import Decomposition, check_decomposition, 
 from rosenblatt.theory.decomposition.exact_search import search_exactly
 from rosenblatt.theory.decomposition.integer_rows import IntegerRows
 from tests.theory.oracle import largest
+
+DECOMPOSE = importlib.import_module("rosenblatt.theory.decomposition.decompose")
 
 
 @st.composite
@@ -90,6 +93,19 @@ def test_rounds_of_one_sign_columns_settle_a_chain_without_a_program():
     found = decompose(sp.csr_matrix(Z), budget=1e6)
     assert found.positive.all()
     assert check_decomposition(Z, found)
+
+
+def test_a_row_on_a_column_of_ones_beside_one_of_long_integers_needs_no_rational_search(monkeypatch):
+    """Divided by the 2⁶⁰ of their rows the ones were 10⁻¹⁸, so that the last row seemed free of them."""
+    monkeypatch.setattr(DECOMPOSE, "search_exactly", lambda *_: pytest.fail("the guess was wrong"))
+    rng = np.random.default_rng(0)
+    groups = np.eye(8, dtype=int)[rng.integers(0, 8, 300)].astype(object)
+    rows = np.column_stack([groups, rng.integers(-(2**60), 2**60, 300).astype(object)])
+    rows *= rng.choice([-1, 1], 300).astype(object)[:, None]
+    unit = [[1, 0, 0, 0, 0, 0, 0, 0, 0]]
+    found = decompose(np.vstack([rows, np.array(unit, dtype=object)]))
+    assert check_decomposition(np.vstack([rows, np.array(unit, dtype=object)]), found)
+    assert not found.positive.any()
 
 
 def test_a_small_budget_gives_no_answer():

@@ -113,6 +113,12 @@ def test_bad_formulas_get_a_sentence():
         theory.existence.formula("dose", DATA, family="binomial")
     with pytest.raises(ValueError, match="does not fit these data"):
         theory.existence.formula("cured ~ age", DATA, family="binomial")
+    with pytest.raises(ValueError, match="An offset is an argument, not a term: offset='column'"):
+        theory.existence.formula("cured ~ offset(dose)", DATA, family="binomial")
+    with pytest.raises(ValueError, match=r"on the left: 'successes [+] failures ~ x'"):
+        theory.existence.formula("cbind(cured, dose) ~ 1", DATA, family="binomial")
+    with pytest.raises(ValueError, match=r"Drop the rows with gaps \(pandas: data.dropna\(\)\) or fill them"):
+        theory.existence.formula("cured ~ dose", DATA.assign(dose=[1, None, 2, 3]), family="binomial")
     with pytest.raises(ValueError, match="no column 'firm'; they have dose"):
         theory.existence.formula("cured ~ dose | firm", DATA, family="binomial")
     with pytest.raises(ValueError, match=r"Operator `\+\*` is incorrectly used") as caught:

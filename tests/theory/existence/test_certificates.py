@@ -44,7 +44,14 @@ def test_a_certificate_passes_through_json():
         lambda c: c["coefficients"].update(x0="-inf"),
         lambda c: c["coefficients"].update(x0="undefined"),
         lambda c: c["aliased"].append("x1"),
+        lambda c: c["aliased"].append("x7"),
         lambda c: c.update(exists=True),
+        lambda c: c.update(kind="complete"),
+        lambda c: c.update(kind="overlap"),
+        lambda c: c.update(n_observations=7),
+        lambda c: c.update(direction=1),
+        lambda c: c.update(coefficients="x0"),
+        lambda c: c.update(classes=None),
         lambda c: c.update(family="poisson"),
         lambda c: c.update(fit_intercept=False),
         lambda c: c.pop("multipliers"),
@@ -55,6 +62,12 @@ def test_the_second_checker_refuses_a_changed_certificate(change):
     changed = deepcopy(document)
     change(changed)
     assert not theory.verify_existence(changed, X, y)
+
+
+def test_the_second_checker_refuses_a_family_that_it_does_not_know():
+    _, document = certificate([[1], [2]], [0, 3], family="poisson")
+    assert theory.verify_existence(document, [[1], [2]], [0, 3])
+    assert not theory.verify_existence(document | {"family": "gamma"}, [[1], [2]], [0, 3])
 
 
 def test_the_second_checker_refuses_other_data():

@@ -32,6 +32,14 @@ def ask(X=X, y=y, family="binomial", **options):
         ({"y": list("abca")}, "y has 3 classes .* Use family='multinomial' or 'ordinal'."),
         ({"y": [0, 1, 2, 3]}, r"y\[2\] is 2; a binomial response is 0 or 1"),
         ({"y": [1, 1, 1, 1], "family": "multinomial"}, r"y has 1 class \(1\); a multinomial response has at least 2"),
+        ({"y": ["a"] * 4, "family": "ordinal"}, r"y has 1 class \('a'\); an ordinal response has at least 2"),
+        ({"X": pd.DataFrame({"a": [None] * 4})}, "Column 'a' has no value in any row. Leave it out."),
+        ({"X": pl.DataFrame({"a": [None] * 4})}, "Column 'a' has no value in any row. Leave it out."),
+        ({"X": pd.DataFrame({"a": [np.nan] * 4})}, "Column 'a' has no value in any row. Leave it out."),
+        (
+            {"X": pd.DataFrame([[1, 2]] * 4, columns=["a", "a"])},
+            "Two columns of X are named 'a'. Rename one: coefficients are identified by name.",
+        ),
         ({"y": [0, -1, 2, 3], "family": "poisson"}, r"y\[1\] is -1; a Poisson response is a count, never negative"),
         ({"y": [[1, 2]] * 4, "family": "poisson"}, "y has 2 columns; a Poisson response is one column"),
         ({"y": [[1, 2, 3]] * 4}, "y has 3 columns; grouped binomial counts are successes and failures"),
@@ -282,3 +290,11 @@ def test_a_budget_ends_undecided():
     assert found.exists is None
     assert (found.kind, found.coefficients, found.verify()) == ("undecided", {}, False)
     assert "budget" in found.explain()
+
+
+def test_texts_as_ordinal_outcomes_are_said_to_be_in_alphabetical_order():
+    outcomes = ["mild", "none", "severe", "none"]
+    found = ask(y=outcomes, family="ordinal").explain()
+    assert "mild < none < severe. It is alphabetical; for another one, give y as ordered categories" in found
+    declared = pd.Categorical(outcomes, categories=["none", "mild", "severe"], ordered=True)
+    assert "The order of the outcomes is none < mild < severe.\n" in ask(y=declared, family="ordinal").explain()

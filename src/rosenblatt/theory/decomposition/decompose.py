@@ -101,9 +101,7 @@ def _core(rows: IntegerRows, equality: NDArray[np.bool_], budget: Budget) -> Par
     """Decomposes rows without duplicates, without the columns that are zero throughout."""
     if np.all(equality):
         return np.zeros(len(rows), dtype=bool), [0] * rows.width, [0] * len(rows)
-    floats, row_sizes = rows.floats()
-    column_sizes = np.frexp(abs(floats).max(axis=0).toarray().reshape(-1))[1].astype(np.int64)
-    floats.data = np.ldexp(floats.data, -column_sizes[floats.indices])
+    floats, row_sizes, column_sizes = rows.floats()
     guess = solve_support_program(floats, equality, budget)
     exact = None if guess is None else _lifted(rows, equality, guess, -row_sizes, -column_sizes, budget)
     return search_exactly(rows, equality, budget) if exact is None else exact

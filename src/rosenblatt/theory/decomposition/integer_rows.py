@@ -54,7 +54,7 @@ class IntegerRows:
     @property
     def pass_cost(self) -> float:
         """The cost of one product with every value, in touched values (see `Budget`)."""
-        return (500.0 if self.values.dtype == object else 20.0) * len(self.values)
+        return (500.0 if self.values.dtype == object else 50.0) * len(self.values)
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -94,29 +94,40 @@ class IntegerRows:
         table[part.owners, part.columns] = part.values
         return fmpz_mat(len(rows), self.width, table.reshape(-1).tolist())
 
-    def floats(self) -> tuple["csr_matrix", NDArray[np.int64]]:
-        """The rows in floating point, each divided by 2^exponent so that its largest value is between ½ and 1."""
+    def floats(self) -> tuple["csr_matrix", NDArray[np.int64], NDArray[np.int64]]:
+        """The values in floating point, divided by powers of two for each row and each column: their exponents.
+
+        Largest values become about 1: of columns, then of rows, then of columns again. Columns are first, because one
+        in small units would else vanish beside a larger one in most rows.
+        """
         from scipy.sparse import csr_matrix
 
-        shape = (len(self), self.width)
-        lengths = np.diff(self.starts)
-        if self.values.dtype == np.int64:
-            values, extra = self.values.astype(np.float64), np.zeros(len(self), dtype=np.int64)
-        else:
-            bits = np.array([abs(a).bit_length() for a in self.values.tolist()] or [0], dtype=np.int64)[
-                : len(self.values)
-            ]
-            extra = np.zeros(len(self), dtype=np.int64)
-            np.maximum.at(extra, self.owners, np.maximum(0, bits - 900))
-            shifts = np.repeat(extra, lengths).tolist()
-            values = np.array(
-                [float(a >> s) for a, s in zip(self.values.tolist(), shifts, strict=True)], dtype=np.float64
-            )
-        largest = np.zeros(len(self))
-        np.maximum.at(largest, self.owners, abs(values))
-        exponents = np.frexp(largest)[1].astype(np.int64)
-        scaled = np.ldexp(values, -np.repeat(exponents, lengths))
-        return csr_matrix((scaled, self.columns, self.starts), shape=shape), exponents + extra
+        mantissas, bits = _mantissas(self.values)
+        columns = _largest_in(self.columns, bits, self.width)
+        rows = _largest_in(self.owners, bits - columns[self.columns], len(self))
+        bits = bits - rows[self.owners]
+        columns = _largest_in(self.columns, bits, self.width)
+        scaled = np.ldexp(mantissas, bits - columns[self.columns])
+        return csr_matrix((scaled, self.columns, self.starts), shape=(len(self), self.width)), rows, columns
+
+
+def _mantissas(values: Integers) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Each value as a float between ½ and 1 times a power of two, and the exponents of these."""
+    if values.dtype == np.int64:
+        mantissas, exponents = np.frexp(values.astype(np.float64))
+        return mantissas, exponents.astype(np.int64)
+    shifts = [max(0, abs(a).bit_length() - 64) for a in values.tolist()]
+    tops = np.array([float(a >> s) for a, s in zip(values.tolist(), shifts, strict=True)], dtype=np.float64)
+    mantissas, exponents = np.frexp(tops)
+    return mantissas, exponents + np.array(shifts, dtype=np.int64)
+
+
+def _largest_in(groups: NDArray[np.int64], exponents: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """The largest exponent of each group; 0 for a group without values."""
+    none = np.iinfo(np.int64).min
+    largest = np.full(size, none)
+    np.maximum.at(largest, groups, exponents)
+    return np.where(largest == none, 0, largest)
 
 
 def _stored(rows: Any) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:

@@ -36,7 +36,7 @@ def solve_support_program(rows: "csr_matrix", equality: NDArray[np.bool_], budge
 
     inequalities, equalities = np.flatnonzero(~equality), np.flatnonzero(equality)
     n, width = len(inequalities), rows.shape[1]
-    iteration = 10.0 * (rows.nnz + len(equality) + width)
+    iteration = 5.0 * (rows.nnz + len(equality) + width)
     budget.spend(_PROGRAM + 10 * iteration)
     options = {} if budget.limit is None else {"maxiter": max(1, int(min(budget.left / iteration, 2**30)))}
     found = linprog(

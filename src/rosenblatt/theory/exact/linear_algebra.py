@@ -13,25 +13,31 @@ _PRIME = 2**61 - 1
 
 
 def bits_of(rows: Matrix) -> int:
-    return max((abs(a).bit_length() for row in rows for a in row), default=0)
+    return max((max(map(abs, row), default=0) for row in rows), default=0).bit_length()
 
 
 def null_space(rows: Matrix, budget: Budget) -> Matrix:
     """A basis, in smallest integers, of the vectors v with row·v = 0 for every row."""
-    return _kernel(fmpz_mat(rows), bits_of(rows), budget)
+    return _kernel(fmpz_mat(rows), [max(map(abs, column)).bit_length() for column in zip(*rows, strict=True)], budget)
 
 
 def only_null_vector(matrix: fmpz_mat, bits: int, budget: Budget) -> list[int] | None:
     """The vector v with matrix·v = 0, if it is unique up to its scale; else None. `bits`: of the longest entry."""
-    basis = _kernel(matrix, bits, budget)
+    basis = _kernel(matrix, [bits] * matrix.ncols(), budget)
     return basis[0] if len(basis) == 1 else None
 
 
-def _kernel(matrix: fmpz_mat, bits: int, budget: Budget) -> Matrix:
+def _kernel(matrix: fmpz_mat, bits: list[int], budget: Budget) -> Matrix:
+    """The null space; `bits` are those of the longest entry of each column."""
     height, width = matrix.nrows(), matrix.ncols()
-    if height >= width and int(nmod_mat(matrix, _PRIME).rank()) == width:
+    budget.spend(height * width * (30.0 + min(height, width)))
+    rank = int(nmod_mat(matrix, _PRIME).rank())
+    if rank == width:
         return []  # a rank modulo a prime is never above the true one
-    budget.exact_solve(height, width, bits)
+    length = sum(sorted(bits)[width - rank :])  # of a minor
+    budget.exact_solve(height, width, length // max(1, rank))
+    # Each vector beyond the first has about `rank` further quotients of minors.
+    budget.spend(0.4 * rank**2 * length * (width - rank - 1))
     basis, nullity = matrix.nullspace()
     columns = basis.transpose().tolist()[: int(nullity)]
     return [primitive([int(a) for a in column]) for column in columns]

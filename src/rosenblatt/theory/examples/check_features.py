@@ -47,8 +47,10 @@ def as_array(X: Any) -> NDArray[Any]:
     if not nw.dependencies.is_into_dataframe(X):
         return unrounded(X, "X")
     array = np.asarray(X)
+    if not _may_be_rounded(array):
+        return array
     frame = nw.from_native(X, eager_only=True)
-    if not _may_be_rounded(array) or not any(dtype.is_integer() for dtype in frame.schema.dtypes()):
+    if not any(dtype.is_integer() for dtype in frame.schema.dtypes()):
         return array
     table = np.empty(frame.shape, dtype=object)
     for j, column in enumerate(frame.iter_columns()):

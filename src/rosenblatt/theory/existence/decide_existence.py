@@ -11,6 +11,8 @@ from rosenblatt.theory.existence.recession.coefficients import coefficients_of
 from rosenblatt.theory.existence.recession.solve import solve
 from rosenblatt.theory.existence.result import Existence
 
+_PASSES = 3  # to convert the design to integers, and to convert it again and multiply it when the answer is checked
+
 
 def decide_existence(specification: Specification, budget: float | None) -> Existence:
     """The answer after its certificate has been checked."""
@@ -18,7 +20,7 @@ def decide_existence(specification: Specification, budget: float | None) -> Exis
     system = specification.system
     try:
         with Budget(limit).shown("existence") as counted:
-            counted.spend(system.rows.pass_cost)  # for the conversion of the design to integers
+            counted.spend(_PASSES * system.pass_cost)
             if specification.family == "log-binomial":
                 _check_feasible(specification, counted)
             solution = solve(system, counted)

@@ -10,6 +10,12 @@ from rosenblatt.theory.existence.model.outcomes import Family
 from rosenblatt.theory.existence.model.specification import Specification
 
 _ALL_OTHERS = re.compile(r"(?<![\w.`])\.(?![\w.`])")  # the dot of `y ~ .`
+#: What to write instead, by a pattern of the formula or of formulaic's message.
+_HINTS = {
+    r"\boffset\(": "An offset is an argument, not a term: offset='column'.",
+    r"\bcbind\(": "Grouped counts are a sum on the left: 'successes + failures ~ x'.",
+    r"contains null values": "Drop the rows with gaps (pandas: data.dropna()) or fill them.",
+}
 _COLOUR = re.compile(r"\x1b\[[\d;]*m|[⧛⧚]")  # marks of formulaic around the place of an error
 
 
@@ -42,8 +48,9 @@ def specification_of_formula(
         response = frame[y] if y in frame.columns else formulaic.model_matrix(f"{y} - 1", data, na_action="raise")
         matrix = formulaic.model_matrix(right.strip(), data, na_action="raise", output="pandas")
     except (formulaic.errors.FormulaicError, ValueError) as error:
-        reason = _COLOUR.sub("", str(error))
-        raise ValueError(f"The formula {formula!r} does not fit these data: {reason}") from error
+        reason = _COLOUR.sub("", str(error)).strip()
+        hints = [hint for pattern, hint in _HINTS.items() if re.search(pattern, f"{formula}\n{reason}")]
+        raise ValueError(" ".join([f"The formula {formula!r} does not fit these data: {reason}", *hints])) from error
     X = {str(name): matrix[name].to_numpy() for name in matrix.columns}
     if family == "ordinal" or fixed_effects is not None:
         X.pop("Intercept", None)  # thresholds and effects take its place

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from rosenblatt.theory.budget import Budget
 from rosenblatt.theory.existence.model.specification import Specification
 from rosenblatt.theory.existence.recession.check_solution import coefficients_hold, decomposition_holds
-from rosenblatt.theory.existence.recession.coefficients import Coefficients, Status
+from rosenblatt.theory.existence.recession.coefficients import Coefficients, Status, used_coordinates
 from rosenblatt.theory.existence.recession.contrasts import contrasts_of, reference_positions
 from rosenblatt.theory.existence.recession.level_limits import LevelLimits, LevelStatus
 from rosenblatt.theory.existence.recession.solve import Solution
@@ -79,7 +79,10 @@ class Existence:
 
     @cached_property
     def coefficients(self) -> dict[str, Status]:
-        """Each coefficient by name: finite, +inf, -inf, or undefined (aliased, or its sign is not determined)."""
+        """Each coefficient by name: finite, +inf, -inf, or undefined (aliased, or its sign is not determined).
+
+        It is undecided if it is not finite and the budget did not suffice for its sign.
+        """
         statuses: list[Status] = [] if self.found is None else self.found.statuses
         return dict(zip(self.specification.system.names, statuses, strict=False))
 
@@ -87,8 +90,8 @@ class Existence:
     def aliased(self) -> list[str]:
         """The coefficients that the design itself leaves undetermined (rank deficiency), by name."""
         names = self.specification.system.names
-        basis = [] if self.found is None else self.found.aliased
-        return [name for j, name in enumerate(names) if any(v.w[j] for v in basis)]
+        used = used_coordinates([] if self.found is None else self.found.aliased)
+        return [name for j, name in enumerate(names) if j in used]
 
     @cached_property
     def n_identified(self) -> int:

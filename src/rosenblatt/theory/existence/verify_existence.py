@@ -7,6 +7,8 @@ from typing import Any
 Vector = dict[Any, Fraction]  # by coefficient: its name, or (effect, level)
 Key = tuple[int, int, int]  # observation, its outcome, the outcome that it is compared with
 
+_FAMILIES = ("binomial", "multinomial", "ordinal", "poisson", "log-binomial")
+
 
 def verify_existence(
     certificate: Mapping[str, Any], X: Any, y: Any, *, weights: Any = None, fixed_effects: Any = None
@@ -27,13 +29,14 @@ def verify_existence(
     """
     try:
         return _Checker(certificate, X, y, weights, fixed_effects).holds()
-    except (KeyError, IndexError, TypeError, ValueError):
-        return False  # a certificate of other data
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError):
+        return False  # a certificate of other data, or no certificate
 
 
 class _Checker:
     def __init__(self, certificate: Mapping[str, Any], X: Any, y: Any, weights: Any, fixed_effects: Any) -> None:
         self.certificate = certificate
+        self.n = len(y)
         self.family: str = certificate["family"]
         self.classes: list[Any] = certificate["classes"]
         self.names = list(certificate["coefficients"])
@@ -71,9 +74,17 @@ class _Checker:
             return False
         if given["exists"] != (not positive) or len(self.rows) == 0:
             return False
+        if self.family not in _FAMILIES or given["n_observations"] != self.n or given["kind"] != self._kind(positive):
+            return False
         self.everything = _echelon(self.rows.values())
         self.unseparated = _echelon(row for key, row in self.rows.items() if key not in positive)
         return self._observations_hold(positive) and self._levels_hold(w) and self._statuses_hold(w)
+
+    def _kind(self, positive: set[Key]) -> str:
+        separated = {i for i, _, _ in self.rows} - {i for i, _, _ in set(self.rows) - positive}
+        if not positive:
+            return "overlap"
+        return "complete" if separated == {i for i, _, _ in self.rows} else "quasi-complete"
 
     def _observations_hold(self, positive: set[Key]) -> bool:
         hit = {i for i, _, _ in positive}
@@ -116,10 +127,10 @@ class _Checker:
 
     def _statuses_hold(self, w: Vector) -> bool:
         given = self.certificate
+        if given["aliased"] != [name for name in self.names if _reduced({name: Fraction(1)}, self.everything)]:
+            return False
         for name, status in given["coefficients"].items():
             unit: Vector = {name: Fraction(1)}
-            if bool(_reduced(unit, self.everything)) != (name in given["aliased"]):
-                return False
             proof = {kind: given[kind][name] for kind in ("opposite", "keeps_sign") if name in given[kind]}
             if not self._status_holds(unit, status, w, proof):
                 return False
@@ -132,6 +143,8 @@ class _Checker:
             return status == "finite"
         if _reduced(coefficient, self.everything) or not sign:
             return status == "undefined"
+        if status == "undecided":  # not finite; no sign is claimed
+            return not proof
         if "opposite" in proof:
             return status == "undefined" and self._recedes(self._direction(proof["opposite"]), coefficient, -sign)
         one_ray = len(self.everything) - len(self.unseparated) <= 1

@@ -37,9 +37,7 @@ def explain(answer: "Existence") -> str:
         return "\n".join([*lines, f"{ran_out} {HOW_TO_GO_ON}"])
     lines += _overlap(answer) if answer.exists else _separation(answer)
     if answer.family == "ordinal":
-        lines.append(
-            f"The order of the outcomes is {' < '.join(map(str, answer.specification.outcomes.classes[:_SHOWN]))}."
-        )
+        lines.append(_order(answer.specification.outcomes.classes))
     lines += _aliasing(answer)
     lines += _identified(answer)
     lines += _levels(answer)
@@ -47,6 +45,14 @@ def explain(answer: "Existence") -> str:
     if not answer.exists:
         lines += ["", *_advice(answer)]
     return "\n".join(lines)
+
+
+def _order(classes: Sequence[object]) -> str:
+    order = f"The order of the outcomes is {' < '.join(map(str, classes[:_SHOWN]))}."
+    texts = [label for label in classes if isinstance(label, str)]
+    if len(texts) < len(classes) or sorted(texts) != texts:
+        return order
+    return f"{order} It is alphabetical; for another one, give y as ordered categories (for a file: --order)."
 
 
 def _overlap(answer: "Existence") -> list[str]:
@@ -138,6 +144,8 @@ def _table(coefficients: dict[str, Status]) -> list[str]:
         lines.append(f"… and {len(coefficients) - len(rows):,} more in `coefficients`")
     if "undefined" in coefficients.values():
         lines.append("undefined: aliased, or not finite with a sign that the data do not determine")
+    if "undecided" in coefficients.values():
+        lines.append(f"undecided: not finite; the budget did not suffice for the sign. {HOW_TO_GO_ON}")
     return lines
 
 

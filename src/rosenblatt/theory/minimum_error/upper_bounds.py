@@ -32,8 +32,8 @@ def pocket(examples: Examples, attempt: Try, budget: Budget) -> None:
     if not epochs:
         return
     run = shuffled_run(examples, epochs, pocket=True, ratchet=True)
-    while run.advance(examples.values + 1, pause_at_epoch=True) != "done":
-        budget.charge(epoch)
+    while run.advance(examples.values + 1, pause_at_epoch=True) != "done":  # several times an epoch
+        budget.charge(2.0 * examples.values + 1000)
     if run.not_finite:
         return
     best = run.outcome(0).pocket

@@ -23,6 +23,7 @@ from rosenblatt.theory.separability.witness import Separator, Witness
 _FIRST_SLICE = 4e9  # work on the point of least norm before logistic regression is tried
 _PROOF_SLICE = 4e9  # further work to prove that this point is the origin, once it is found
 _COPY = 5.0  # cost of a value of the core, in touched values
+_LONG_VALUE = 3000.0  # cost of a Python integer or a Fraction: to convert it, and to check the answer against it
 
 Kind = Literal["separable", "weak", "inseparable", "undecided"]
 
@@ -52,12 +53,15 @@ def decide(examples: Examples, budget: Budget) -> Verdict:
 def decide_in_integers(X: NDArray[Any], signs: NDArray[np.int8], fit_intercept: bool, budget: Budget) -> Verdict:
     """The same for a table of Python integers and Fractions that no float can represent, by decomposition."""
     members = np.flatnonzero(signs)
+    if _LONG_VALUE * len(members) * X.shape[1] > budget.left:
+        return Verdict("undecided", None, work=budget.used)
+    budget.spend(_LONG_VALUE * len(members) * X.shape[1])
     rows = X[members] * signs[members].astype(object)[:, None]
     if fit_intercept:
         rows = np.column_stack([signs[members].astype(object), rows])
     found = decompose(rows, budget=budget)
     if found is None:
-        return Verdict("undecided", None)
+        return Verdict("undecided", None, work=budget.used)
     if found.positive.all():
         return Verdict("separable", True, weights=found.direction, work=found.work)
     zero = np.flatnonzero(~found.positive).tolist()

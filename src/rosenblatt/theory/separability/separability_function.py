@@ -71,12 +71,13 @@ def separability(
 
 
 def iter_separability(
-    X: Any, y: Any, *, fit_intercept: bool = True, budget: float | None = None, jobs: int = 1
+    X: Any, y: Any, *, fit_intercept: bool = True, budget: float | None = None, jobs: int = 1, positive: Any = None
 ) -> Iterator[Separability]:
     """Yields the answers of a `SeparabilityTable` one by one, each as soon as it is found, easy problems first.
 
     Every problem gets a small budget first; undecided ones are repeated with ten times as much, and so on up to
-    `budget`. `jobs` threads share the problems. The other parameters are those of `separability`.
+    `budget`. `jobs` threads share the problems. With `positive`, the only answer is that of this class against the
+    rest. The other parameters are those of `separability`.
 
     Examples
     --------
@@ -94,6 +95,10 @@ def iter_separability(
     problems: list[tuple[Any, Any]] = [(b, a) for a, b in combinations(labels, 2)]
     if len(labels) > 2:
         problems += [(a, None) for a in labels]
+    if positive is not None:
+        if positive not in labels:
+            raise ValueError(f"positive is {positive!r}; y has the classes {', '.join(map(repr, labels))}.")
+        problems = [(positive, None)]
     return _staged(X, y, bool(fit_intercept), limit, jobs, problems)
 
 

@@ -1,6 +1,7 @@
 """The design matrix: named columns of exact integers, categories expanded to dummies."""
 
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -100,7 +101,13 @@ def _columns(X: Any, n: int, kept: NDArray[np.int64], *, full_first: bool) -> li
             if values.shape != (n,):
                 raise ValueError(f"Column {name!r} has shape {values.shape}; y has {n} values, so it must be ({n},).")
     elif is_frame(X):
-        frame = nw.from_native(X, eager_only=True)
+        try:
+            frame = nw.from_native(X, eager_only=True)
+        except nw.exceptions.DuplicateError as error:
+            twice = next(name for name, count in Counter(X.columns).items() if count > 1)
+            raise ValueError(
+                f"Two columns of X are named {str(twice)!r}. Rename one: coefficients are identified by name."
+            ) from error
         _check_length(frame.shape, n)
         series = [(str(values.name), values) for values in frame.iter_columns()]
     elif sp.issparse(X):
@@ -162,7 +169,7 @@ def _categories(values: Any, name: str) -> tuple[list[Any], NDArray[np.int64]] |
             values = values.to_numpy()
         elif not isinstance(values.dtype, nw.String):
             if values.null_count():
-                raise ValueError(_gap(name, int(values.is_null().to_numpy().argmax())))
+                raise ValueError(_gap(name, np.asarray(values.is_null().to_numpy())))
             return None
     if isinstance(values, np.ndarray) and not _has_texts(values):
         return None
@@ -178,9 +185,9 @@ def _has_texts(values: NDArray[Any]) -> bool:
 def coded(values: Any, name: str, declared: list[Any] | None = None) -> tuple[list[Any], NDArray[np.int64]]:
     """The levels in order, or as declared, and each row's position among them; refuses a missing value."""
     texts = values.to_list() if isinstance(values, nw.Series) else values.tolist()
-    gap = next((i for i, text in enumerate(texts) if is_missing(text)), None)
-    if gap is not None:
-        raise ValueError(_gap(name, gap))
+    missing = np.array([is_missing(text) for text in texts], dtype=bool)
+    if missing.any():
+        raise ValueError(_gap(name, missing))
     if declared is None:
         try:
             declared = sorted(set(texts))
@@ -190,8 +197,10 @@ def coded(values: Any, name: str, declared: list[Any] | None = None) -> tuple[li
     return declared, np.array([place[text] for text in texts], dtype=np.int64)
 
 
-def _gap(name: str, row: int) -> str:
-    return f"Column {name!r} has no value in row {row}. Drop the row or fill the gap."
+def _gap(name: str, missing: NDArray[np.bool_]) -> str:
+    if missing.all():
+        return f"Column {name!r} has no value in any row. Leave it out."
+    return f"Column {name!r} has no value in row {int(missing.argmax())}. Drop the row or fill the gap."
 
 
 def _check_categories(name: str, levels: list[Any], codes: NDArray[np.int64]) -> None:

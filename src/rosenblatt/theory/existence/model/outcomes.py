@@ -150,7 +150,10 @@ def _classes(values: NDArray[Any], declared: list[Any] | None, family: Family) -
     levels, codes = coded(values, "y", declared)
     counts = np.bincount(codes, minlength=len(levels))
     if len(levels) < 2:
-        raise ValueError(f"y has 1 class ({levels[0]!r}); a {family} response has at least 2. Check the column.")
+        article = "an" if family == "ordinal" else "a"
+        raise ValueError(
+            f"y has 1 class ({levels[0]!r}); {article} {family} response has at least 2. Check the column."
+        )
     if not counts.all():
         raise ValueError(_never_seen(levels[int(np.argmin(counts > 0))]))
     if len(levels) > max(_MANY, len(codes) // 2):

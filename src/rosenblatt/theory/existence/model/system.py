@@ -26,6 +26,8 @@ from rosenblatt.theory.existence.model.outcomes import Family, Outcomes
 
 Indices = NDArray[np.int64]
 
+_ARC_COST = 500.0  # cost of the levels of one observation
+
 
 @dataclass(frozen=True)
 class Network:
@@ -47,6 +49,11 @@ class System:
     names: list[str]  # names of the coefficients, the first columns; the other columns are levels of expanded effects
     scales: list[int]
     network: Network | None = None
+
+    @property
+    def pass_cost(self) -> float:
+        """The cost of building these rows or of multiplying them all once, in touched values (see `Budget`)."""
+        return self.rows.pass_cost + (0.0 if self.network is None else _ARC_COST * len(self.rows))
 
     def with_row(self, row: dict[int, int], arc: tuple[int, int] = (0, 0)) -> "System":
         """The system and one more inequality at the end: on the columns, and on φ[tail] − φ[head] of an arc."""

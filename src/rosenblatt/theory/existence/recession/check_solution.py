@@ -8,7 +8,7 @@ from flint import fmpz_mat, nmod_mat
 from numpy.typing import NDArray
 
 from rosenblatt.theory.existence.model.system import System
-from rosenblatt.theory.existence.recession.coefficients import Coefficients, is_one_ray
+from rosenblatt.theory.existence.recession.coefficients import Coefficients, is_one_ray, used_coordinates
 from rosenblatt.theory.existence.recession.level_paths import Residuals
 from rosenblatt.theory.existence.recession.solve import Direction, Solution, balance, scores
 
@@ -40,11 +40,14 @@ def coefficients_hold(system: System, solution: Solution, found: Coefficients) -
         return False
     w = solution.direction.w
     one_ray = is_one_ray(system, solution, found.null, found.aliased)
+    infinite, aliased = used_coordinates(found.null), used_coordinates(found.aliased)
     for j, status in enumerate(found.statuses):
-        if not any(v.w[j] for v in found.null):
+        if j not in infinite:
             right = status == "finite"
-        elif any(v.w[j] for v in found.aliased) or not w[j]:
+        elif j in aliased or not w[j]:
             right = status == "undefined"
+        elif status == "undecided":  # not finite; its sign has no proof and is not claimed
+            right = j not in found.opposite and j not in found.farkas
         elif j in found.opposite:
             right = status == "undefined" and _is_opposite(system, found.opposite[j], j, w[j])
         else:
@@ -107,7 +110,10 @@ def _has_rank(table: fmpz_mat, needed: int) -> bool:
 
 
 def rank_reaches(rows: Any, needed: int) -> bool:
-    """Whether the rank of the rows is at least `needed`, by a few rows that are selected one by one, modulo a prime."""
+    """Whether the rank of the rows is at least `needed`, modulo a prime, by a few rows.
+
+    While their rank is too small, one more row joins for each vector of their null space.
+    """
     chosen = np.arange(min(len(rows), 2 * needed))
     while True:
         table = rows.dense(chosen)
@@ -117,7 +123,7 @@ def rank_reaches(rows: Any, needed: int) -> bool:
         if rows.width - int(nullity) >= needed:  # the rank modulo the prime was too small
             return True
         vectors = ([int(null[i, k]) for i in range(rows.width)] for k in range(int(nullity)))
-        other = next((hits[0] for v in vectors if len(hits := np.flatnonzero(rows.dot(v) != 0))), None)
-        if other is None:
+        others = [hits[0] for v in vectors if len(hits := np.flatnonzero(rows.dot(v) != 0))]
+        if not others:
             return False
-        chosen = np.append(chosen, other)
+        chosen = np.union1d(chosen, others)

@@ -7,20 +7,21 @@ multipliers prove. If C has directions of both signs, its sign is not determined
 """
 
 from dataclasses import dataclass
+from itertools import compress
 from typing import Literal, Protocol
 
 import numpy as np
 from flint import fmpz_mat
 from numpy.typing import NDArray
 
-from rosenblatt.theory.budget import Budget
+from rosenblatt.theory.budget import Budget, OutOfBudgetError
 from rosenblatt.theory.exact.linear_algebra import Matrix, null_space, primitive
 from rosenblatt.theory.existence.model.exact_columns import Integers, shortest
 from rosenblatt.theory.existence.model.system import System
 from rosenblatt.theory.existence.recession.level_paths import Residuals, component_count
 from rosenblatt.theory.existence.recession.solve import Direction, Solution, scores, solve
 
-Status = Literal["finite", "+inf", "-inf", "undefined"]
+Status = Literal["finite", "+inf", "-inf", "undefined", "undecided"]
 
 #: Charge per coordinate of a vector of a null space: to find it, to check it, and to verify it with the answer.
 _VECTOR_COST = 600.0
@@ -53,22 +54,26 @@ class Coefficients:
 
 
 def coefficients_of(system: System, solution: Solution, budget: Budget) -> Coefficients:
-    """The statuses of the reported coefficients."""
+    """The statuses of the reported coefficients. Where the budget does not suffice for a sign, it is undecided."""
     count = len(system.names)
     null = null_directions(system, ~solution.positive, budget)
     aliased = null if not solution.positive.any() else null_directions(system, np.ones_like(solution.positive), budget)
-    infinite = {j for j in range(count) if any(v.w[j] for v in null)}
-    undefined = {j for j in infinite if any(v.w[j] for v in aliased)}
+    infinite = used_coordinates(null) & set(range(count))
+    undefined = infinite & used_coordinates(aliased)
     open_signs = sorted(infinite - undefined)
     w = solution.direction.w
     opposite: dict[int, Direction] = {}
     farkas: dict[int, Integers] = {}
+    undecided: set[int] = set()
     if not is_one_ray(system, solution, null, aliased):
         opposite = _along_null(system, solution, null, [j for j in open_signs if w[j]])
-        for j in open_signs:
-            if not w[j] or j in opposite:
-                continue
-            proof = sign_over_cone(system, {j: -1 if w[j] > 0 else 1}, (0, 0), budget)
+        undecided = {j for j in open_signs if w[j] and j not in opposite}
+        for j in sorted(undecided):
+            try:
+                proof = sign_over_cone(system, {j: -1 if w[j] > 0 else 1}, (0, 0), budget)
+            except OutOfBudgetError:
+                break
+            undecided.remove(j)
             if isinstance(proof, Direction):
                 opposite[j] = proof
             else:
@@ -79,9 +84,16 @@ def coefficients_of(system: System, solution: Solution, budget: Budget) -> Coeff
             statuses.append("finite")
         elif j in undefined or j in opposite or not w[j]:
             statuses.append("undefined")
+        elif j in undecided:
+            statuses.append("undecided")
         else:
             statuses.append("+inf" if w[j] > 0 else "-inf")
     return Coefficients(statuses, null, aliased, opposite, farkas)
+
+
+def used_coordinates(vectors: list[Direction]) -> set[int]:
+    """The coefficients at which some of these vectors are not 0."""
+    return set().union(*(compress(range(len(v.w)), v.w) for v in vectors))
 
 
 def sign_over_cone(system: System, row: dict[int, int], arc: tuple[int, int], budget: Budget) -> Direction | Integers:
@@ -117,25 +129,31 @@ def null_directions(system: System, chosen: NDArray[np.bool_], budget: Budget) -
 
 
 def null_basis(rows: Rows, budget: Budget) -> Matrix:
-    """A basis in integers of the w with row·w = 0 for every row. Begins with few rows and adds violated ones."""
+    """A basis in integers of the w with row·w = 0 for every row.
+
+    Begins with few rows and adds rows that a vector of their null space violates, one for each vector.
+    """
     width = rows.width
     if not width:
         return []
     count = min(len(rows), 2 * width + 10)
-    chosen = np.sort(np.random.default_rng(0).choice(len(rows), count, replace=False)) if count else np.arange(0)
+    rng = np.random.default_rng(0)
+    chosen = np.sort(rng.choice(len(rows), count, replace=False)) if count else np.arange(0)
     budget.spend(_VECTOR_COST * width * max(0, width - len(rows)))
     while True:
         table = [[int(a) for a in row] for row in rows.dense(chosen).tolist()]
         basis = null_space(table, budget) if table else [[int(j == k) for j in range(width)] for k in range(width)]
-        violated = np.empty(0, dtype=np.int64)
+        if len(chosen) == len(rows):
+            return basis
+        added = []
         for vector in basis:
             budget.spend(10.0 * len(rows))
             violated = np.flatnonzero(rows.dot(vector) != 0)
             if len(violated):
-                break
-        if not len(violated):
+                added.append(rng.choice(violated))
+        if not added:
             return basis
-        chosen = np.union1d(chosen, violated[:width])
+        chosen = np.union1d(chosen, added)
 
 
 def _along_null(system: System, solution: Solution, null: list[Direction], wanted: list[int]) -> dict[int, Direction]:

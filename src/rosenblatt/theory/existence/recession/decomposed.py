@@ -13,8 +13,9 @@ def decomposed(rows: Any, equality: NDArray[np.bool_] | None, budget: Budget) ->
     """`decompose`, charged to this budget; raises `OutOfBudgetError` if it runs out."""
     if not budget.left > 0:
         raise OutOfBudgetError
-    found = decompose(rows, equality=equality, budget=budget.part(budget.left))
+    part = budget.part(budget.left)
+    found = decompose(rows, equality=equality, budget=part)
+    budget.charge(part.used)
     if found is None:
         raise OutOfBudgetError
-    budget.charge(found.work)
     return found
