@@ -88,6 +88,9 @@ LONG_CALLS = {
     "theory.existence of multinomial estimates": """
         X, y = rng.normal(size=(20_000, 60)), rng.integers(0, 12, 20_000)
         begin(); theory.existence(X, y, family="multinomial")""",
+    "theory.existence of Poisson estimates": """
+        X, y = rng.normal(size=(20_000, 100)), rng.poisson(0.5, 20_000)
+        begin(); theory.existence(X, y, family="poisson")""",
     "theory.cycles": """
         iris = data.load("iris"); X, y = np.round(10 * iris.X), np.where(iris.y == "versicolor", 1, -1)
         begin(); theory.cycles(X, y)""",
@@ -322,6 +325,23 @@ def test_a_report_of_many_pairs_reads_the_weights_of_the_pairs_that_it_shows():
     vars(model)["coef_"] = Weights(model.coef_)
     assert model.report().count(" against ") == 10
     assert len(read) == 10
+
+
+def test_ctrl_c_is_handled_while_highs_solves_a_linear_program(monkeypatch):
+    ended = threading.Event()
+
+    def highs(*args, **options):
+        assert threading.current_thread() is not threading.main_thread(), "HiGHS does not return to Python"
+        signal.raise_signal(signal.SIGINT)
+        ended.wait(60)
+
+    monkeypatch.setattr("scipy.optimize.linprog", highs)
+    X, y = hard(n=200)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            theory.existence(X, y, family="poisson")
+    finally:
+        ended.set()
 
 
 def test_a_cycle_search_ends_by_its_budget_and_says_how_to_go_on():
