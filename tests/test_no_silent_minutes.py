@@ -1,11 +1,15 @@
 """Long calls end at their limits with an honest answer, stop soon after Ctrl-C, and show progress in a terminal."""
 
+import fcntl
 import os
 import pty
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
+import threading
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,7 +19,9 @@ import pytest
 from scipy.sparse import random as random_sparse
 
 import rosenblatt
-from rosenblatt import AveragedPerceptron, KernelPerceptron, Perceptron, meter
+from rosenblatt import AveragedPerceptron, KernelPerceptron, Perceptron, compat, meter, textbook, theory
+from rosenblatt.boolean import BooleanFunction, count_threshold_functions, lesson
+from rosenblatt.learning.progress import ProgressLine
 from rosenblatt.meter import Meter
 from tests.family import FAMILY
 
@@ -82,9 +88,21 @@ LONG_CALLS = {
     "theory.existence of multinomial estimates": """
         X, y = rng.normal(size=(20_000, 60)), rng.integers(0, 12, 20_000)
         begin(); theory.existence(X, y, family="multinomial")""",
+    "theory.existence of Poisson estimates": """
+        X, y = rng.normal(size=(20_000, 100)), rng.poisson(0.5, 20_000)
+        begin(); theory.existence(X, y, family="poisson")""",
     "theory.cycles": """
         iris = data.load("iris"); X, y = np.round(10 * iris.X), np.where(iris.y == "versicolor", 1, -1)
         begin(); theory.cycles(X, y)""",
+    "compat.SGDClassifier.fit on two threads": """
+        X, y = rng.normal(size=(100_000, 40)), rng.integers(0, 5, 100_000)
+        begin(); compat.SGDClassifier(max_iter=10**5, tol=None, n_jobs=2).fit(X, y)""",
+    "textbook.run": """
+        X, y = rng.normal(size=(1000, 3)), rng.choice([-1, 1], 1000)
+        begin(); textbook.run(textbook.online(X, y))""",
+    "top_weights of many pairs of classes": """
+        model = Perceptron(max_iter=1, multi_class="ovo").fit(rng.normal(size=(1000, 20)), np.arange(1000) % 500)
+        begin(); [model.top_weights() for _ in range(100)]""",
     "BooleanFunction.network": """
         function = BooleanFunction(rng.integers(0, 2, 2**14))
         begin(); function.network()""",
@@ -99,7 +117,8 @@ LONG_CALLS = {
 PROGRAM = """
 import sys, time, warnings
 import numpy as np, scipy.sparse
-from rosenblatt import KernelPerceptron, Perceptron, VotedPerceptron, data, models, separability, theory
+from rosenblatt import KernelPerceptron, Perceptron, VotedPerceptron, separability
+from rosenblatt import compat, data, models, textbook, theory
 from rosenblatt.boolean import BooleanFunction
 warnings.simplefilter("ignore")
 rng = np.random.default_rng(0)
@@ -203,7 +222,7 @@ def test_a_kernel_fit_without_the_gram_matrix_ends_by_its_default_limit(monkeypa
 def test_a_separability_search_without_time_is_undecided_or_proves_its_answer():
     X, y = hard(n=400, features=40)
     found = rosenblatt.separability(X, y, budget=0.01)
-    assert found.separable is None or found.verify(X, y)
+    assert found.separable is None or found.verify()
 
 
 @pytest.fixture
@@ -215,14 +234,25 @@ def terminal(monkeypatch):
         monkeypatch.setattr(meter, "_WAIT", 0.0)
         monkeypatch.setattr(meter, "_REFRESH", 0.0)
 
+        text, ended = bytearray(), threading.Event()
+
+        def read():  # while the call runs: the buffer of a terminal holds a few kB
+            while not ended.is_set():
+                if select.select([master], [], [], 0.01)[0]:
+                    text.extend(os.read(master, 1 << 16))
+
+        reader = threading.Thread(target=read)
+        reader.start()
+
         def written():
             stream.flush()
-            text = b""
-            while select.select([master], [], [], 0)[0]:
-                text += os.read(master, 1 << 16)
+            while select.select([master], [], [], 0.02)[0]:
+                time.sleep(0.01)
             return text.decode()
 
         yield written
+        ended.set()
+        reader.join()
     os.close(master)
 
 
@@ -232,6 +262,99 @@ def test_a_fit_shows_its_progress_in_a_terminal_and_erases_it(terminal):
     text = terminal()
     assert all(part in text for part in ("AveragedPerceptron.fit: ", " mistakes", "Ctrl-C stops"))
     assert text.endswith("\r\x1b[K")
+
+
+def test_the_first_epoch_shows_no_counts_before_it_ends(terminal):
+    line = ProgressLine(0, "Perceptron", 3)
+    with line:
+        line.tick(0.5, (0, 0, 0, 0, 0.0))
+        line.tick(1.5, (1, 200, 20, 10, 0.0))
+    first, second = [text for text in terminal().split("\r\x1b[K") if text]
+    assert "mistakes" not in first
+    assert "20 mistakes, 5.00% errors" in second
+
+
+#: Calls that can take minutes, on small data, with a word that their progress shows.
+SHOWN_CALLS = {
+    "Perceptron.fit: ": lambda X, y: compat.Perceptron(max_iter=3, tol=None).fit(X, y),
+    " of 9 epochs, 1 of 3 classes": lambda X, y: compat.SGDClassifier(max_iter=3).fit(X, np.arange(len(y)) % 3),
+    "PassiveAggressiveRegressor.fit: ": lambda X, y: compat.PassiveAggressiveRegressor(max_iter=3).fit(X, y),
+    "cycles: ": lambda X, y: theory.cycles(X, y, max_iter=3),
+    "textbook.run: 1,000 steps": lambda X, y: textbook.run(textbook.online(X, np.where(y, 1, -1), max_iter=3)),
+    "top_weights: ": lambda X, y: AveragedPerceptron(max_iter=1).fit(X, np.arange(len(y)) % 3).top_weights(),
+    "cover of ANDs: ": lambda X, y: BooleanFunction(np.random.default_rng(0).integers(0, 2, 2**9)).network(),
+    "network, truth table": lambda X, y: BooleanFunction("a xor b").network(),
+    "count_threshold_functions: ": lambda X, y: count_threshold_functions(3),
+}
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("text", SHOWN_CALLS)
+def test_a_call_that_can_take_minutes_shows_its_progress(text, terminal):
+    SHOWN_CALLS[text](*hard(n=2000))
+    assert text in terminal()
+
+
+def test_a_progress_line_fits_into_the_terminal(terminal):
+    fcntl.ioctl(meter.sys.stderr.fileno(), termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    for name, detail in (
+        ("PocketPerceptron.fit", "100,535 mistakes, 50.27% errors"),
+        ("short", ""),
+        ("long" * 30, ""),
+    ):
+        with Meter(name, total=10_000, unit="epochs") as shown:
+            shown.update(5000, detail)
+    lines = [line for line in terminal().split("\r\x1b[K") if line]
+    assert len(lines) == 3
+    assert max(map(len, lines)) <= 79
+    assert lines[0].startswith("PocketPerceptron.fit: 5,000 of 10,000 epochs, 0:00, at most 0:00 left")
+    assert lines[1].endswith("short: 5,000 of 10,000 epochs, 0:00, at most 0:00 left (Ctrl-C stops)")
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_a_report_of_many_pairs_reads_the_weights_of_the_pairs_that_it_shows():
+    X, y = hard(n=300, classes=100)
+    model = Perceptron(max_iter=1, multi_class="ovo").fit(X, y)
+    read = []
+
+    class Weights(list):
+        def __getitem__(self, pair):
+            read.append(pair)
+            return super().__getitem__(pair)
+
+    vars(model)["coef_"] = Weights(model.coef_)
+    assert model.report().count(" against ") == 10
+    assert len(read) == 10
+
+
+def test_ctrl_c_is_handled_while_highs_solves_a_linear_program(monkeypatch):
+    ended = threading.Event()
+
+    def highs(*args, **options):
+        assert threading.current_thread() is not threading.main_thread(), "HiGHS does not return to Python"
+        signal.raise_signal(signal.SIGINT)
+        ended.wait(60)
+
+    monkeypatch.setattr("scipy.optimize.linprog", highs)
+    X, y = hard(n=200)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            theory.existence(X, y, family="poisson")
+    finally:
+        ended.set()
+
+
+def test_a_cycle_search_ends_by_its_budget_and_says_how_to_go_on():
+    X, y = hard(n=200)
+    with pytest.raises(ValueError, match=r"neither separated .* nor cycled.* budget of 1,000,000 .*budget=math.inf"):
+        theory.cycles(X, y, budget=1e6)
+
+
+def test_a_trace_of_a_large_truth_table_ends_after_about_a_million_steps(monkeypatch):
+    monkeypatch.setattr(lesson, "_MAX_STEPS", 2000)
+    noise = BooleanFunction(np.random.default_rng(0).integers(0, 2, 2**9))
+    assert (noise.trace().status, noise.trace().n_iter) == ("max_iter", 3)
+    assert noise.trace(max_iter=5).n_iter == 5
 
 
 def test_progress_says_what_how_far_and_how_long(terminal):

@@ -5,12 +5,13 @@ The functions of `theory`, the commands and the documentation take them from her
 
 from typing import Final, Literal
 
-Search = Literal["separability", "existence", "min_error"]
+Search = Literal["separability", "existence", "min_error", "cycles"]
 
 DEFAULT_BUDGETS: Final[dict[Search, float]] = {
     "separability": 1e11,  # about two minutes: the hardest set in docs/separability.md takes 29 s
     "existence": 1e11,
     "min_error": 5e9,  # NP-hard: the interval rarely becomes much better after some seconds
+    "cycles": 1e11,  # a run on real numbers rarely returns to an earlier state
 }
 
 #: How to go on after an undecided answer, for a caller and for a command.

@@ -4,19 +4,22 @@ The line is written to stderr, and only if stderr is a terminal. It disappears w
 code does so in slices of about a tenth of a second and calls `update` between them; there Python handles Ctrl-C too.
 """
 
+import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager
 from types import TracebackType
-from typing import ClassVar
+from typing import ClassVar, Self, TypeVar
+
+T = TypeVar("T")
 
 #: Seconds before the line appears, and between two updates of it.
 _WAIT = 2.0
 _REFRESH = 0.2
 
-_WIDTH = 110  # characters; a longer line would wrap and could not be erased
+_WIDTH = 110  # characters, if the terminal does not state its width
 
 
 class Meter(AbstractContextManager["Meter"]):
@@ -46,7 +49,7 @@ class Meter(AbstractContextManager["Meter"]):
         self._visible = False
         self._active = False
 
-    def __enter__(self) -> "Meter":
+    def __enter__(self) -> Self:
         self._begin = time.monotonic()
         self._next = self._begin + _WAIT
         self._active = threading.current_thread() is threading.main_thread() and _is_terminal()
@@ -67,19 +70,22 @@ class Meter(AbstractContextManager["Meter"]):
         self._next = now + _REFRESH
         self._visible = True
         text = detail if isinstance(detail, str) else detail()
-        _write("\r\x1b[K" + self._line(now - self._begin, done, text)[:_WIDTH])
+        _write("\r\x1b[K" + self._line(now - self._begin, done, text, _width()))
 
-    def _line(self, elapsed: float, done: float | None, detail: str) -> str:
-        parts = []
+    def _line(self, elapsed: float, done: float | None, detail: str, width: int) -> str:
+        """The longest of the possible lines that fits: a line that wraps could not be erased."""
+        count = left = ""
         if done is not None:
             count = f"{done:,.1f}" if done < 100 and done != int(done) else f"{done:,.0f}"
-            parts.append((count + (f" of {self._total:,.0f}" if self._total else "") + f" {self._unit}").rstrip())
-        if detail:
-            parts.append(detail)
-        parts.append(duration(elapsed))
+            count = (count + (f" of {self._total:,.0f}" if self._total else "") + f" {self._unit}").rstrip()
         if done and self._total and done <= self._total:
-            parts.append(f"at most {duration(elapsed * (self._total - done) / done)} left")
-        return f"{self._what}: " + ", ".join(parts) + " (Ctrl-C stops)"
+            left = f"at most {duration(elapsed * (self._total - done) / done)} left"
+        lines = [
+            f"{self._what}: " + ", ".join(filter(None, (count, shown, duration(elapsed), left))) + hint
+            for shown in (detail, "")
+            for hint in (" (Ctrl-C stops)", "")
+        ]
+        return next((line for line in lines if len(line) <= width), lines[-1][:width])
 
     def __exit__(self, *exception: type[BaseException] | BaseException | TracebackType | None) -> None:
         if not self._active:
@@ -87,6 +93,18 @@ class Meter(AbstractContextManager["Meter"]):
         Meter._shown.remove(self)
         if self._visible:
             _write("\r\x1b[K")
+
+
+def counted(items: Collection[T], what: str, unit: str) -> Iterator[T]:
+    """Yields the items and shows how many of them have been used.
+
+    >>> list(counted("abc", "spelling", "letters"))
+    ['a', 'b', 'c']
+    """
+    with Meter(what, len(items), unit) as meter:
+        for done, item in enumerate(items, 1):
+            yield item
+            meter.update(done)
 
 
 def duration(seconds: float) -> str:
@@ -101,6 +119,15 @@ def duration(seconds: float) -> str:
 
 def _is_terminal() -> bool:
     return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _width() -> int:
+    """The number of characters that fit into a line without wrapping."""
+    try:
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns
+    except (OSError, ValueError, AttributeError):  # a stream that is a terminal without a file descriptor
+        columns = 0
+    return columns - 1 if columns > 0 else _WIDTH
 
 
 def _write(text: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 import sklearn.linear_model
 from sklearn.base import clone
 from sklearn.datasets import load_iris
+from sklearn.exceptions import DataConversionWarning
 from sklearn.model_selection import GridSearchCV
 from sklearn.utils.estimator_checks import check_estimator
 
@@ -109,3 +110,24 @@ def test_inputs_are_not_changed():
     quietly(lambda: SGDClassifier(random_state=0).fit(X, y, coef_init=start[0], intercept_init=start[1]))
     for array, before in zip((X, y, *start), given, strict=True):
         np.testing.assert_array_equal(array, before)
+
+
+@pytest.mark.parametrize("name", ["Perceptron", "SGDClassifier", "PassiveAggressiveClassifier"])
+def test_a_column_of_labels_warns_once_as_in_scikit_learn(name):
+    X, y = IRIS
+    counts = []
+    for Class in (getattr(compat, name), getattr(sklearn.linear_model, name)):
+        _, given = quietly(lambda C=Class: C(random_state=0).fit(X, y.reshape(-1, 1)))
+        counts.append([category for category, _ in given].count(DataConversionWarning))
+    assert counts == [1, 1]
+
+
+@pytest.mark.parametrize("Class", CLASSES)
+def test_an_averaged_fit_continues_after_sparsify_as_in_scikit_learn(Class):
+    X, y = IRIS
+    first = {} if Class is PassiveAggressiveRegressor else {"classes": [0, 1, 2]}
+    coefs = []
+    for each in (Class, getattr(sklearn.linear_model, Class.__name__)):
+        model, _ = quietly(lambda C=each: C(random_state=0, average=True).partial_fit(X, y, **first))
+        coefs.append(model.sparsify().partial_fit(X, y).coef_)
+    np.testing.assert_array_equal(*coefs)

@@ -309,7 +309,7 @@ class BooleanFunction:
     def trace(self, convention: Mapping[str, Any] | None = None, **parameters: Any) -> Run:
         """Runs the textbook algorithm on the truth table (labels −1 and +1), step by step.
 
-        Stops after 1,000 epochs unless a limit is given.
+        Unless a limit is given, it stops after 1,000 epochs or about a million steps (15 epochs of 16 variables).
         """
         return lesson.trace(self, convention, parameters)
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from rosenblatt.boolean.function import BooleanFunction
     from rosenblatt.estimators import Perceptron
 
+#: The most steps of a `trace` without a limit: some ten seconds, and 0.5 GB.
+_MAX_STEPS = 1_000_000
 _LIMITS = ("max_iter", "max_steps", "max_updates")
 
 
@@ -125,5 +127,6 @@ def trace(function: "BooleanFunction", convention: Mapping[str, Any] | None, par
     """Runs the textbook algorithm over the truth table, rows in order."""
     chosen = {**(convention or {}), **parameters}
     if not any(chosen.get(limit) is not None for limit in _LIMITS):
-        chosen["max_iter"] = 1000  # the textbook algorithm does not detect a stall
+        # The textbook algorithm does not detect a stall, and each of its steps is kept.
+        chosen["max_iter"] = max(1, min(1000, _MAX_STEPS // function.table.size))
     return run(online(function.inputs().astype(float), np.where(function.table, 1, -1), **chosen))

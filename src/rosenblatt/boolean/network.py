@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from rosenblatt.boolean.input_checks import check_rows
 from rosenblatt.boolean.truth_tables import Table
 from rosenblatt.boolean.unit import ThresholdUnit
+from rosenblatt.meter import counted
 from rosenblatt.visible import visible
 
 if TYPE_CHECKING:
@@ -93,7 +94,8 @@ class Network:
 
     def table(self) -> Table:
         """The truth table; see `rosenblatt.boolean.truth_tables` for the order of rows."""
-        return self._output([unit.table() for unit in self.hidden], 1 << self.n_variables)
+        tables = [unit.table() for unit in counted(self.hidden, "network, truth table", "hidden units")]
+        return self._output(tables, 1 << self.n_variables)
 
     def _output(self, columns: Sequence[NDArray[Any]], length: int) -> Table:
         w0, *w = self.output.integers

@@ -66,7 +66,8 @@ class LinearSGD(StoredParameters, VersionedPickle, LinearClassifierMixin, Sparse
 
     def _fit(self, X: Any, y: Any, coef_init: Any, intercept_init: Any, sample_weight: Any) -> Self:
         with all_or_nothing(self):
-            classes = sorted_classes(validate_data(self, y=y))
+            y = validate_data(self, y=y)
+            classes = sorted_classes(y)
             if self.warm_start and hasattr(self, "coef_"):
                 coef_init = self.coef_ if coef_init is None else coef_init
                 intercept_init = self.intercept_ if intercept_init is None else intercept_init
@@ -160,7 +161,7 @@ class LinearSGD(StoredParameters, VersionedPickle, LinearClassifierMixin, Sparse
             if rule.average:
                 self._standard_coef, self._standard_intercept = self.coef_, self.intercept_
                 self._average_coef, self._average_intercept = np.zeros_like(self.coef_), np.zeros_like(self.intercept_)
-        elif sp.issparse(self.coef_):
+        elif sp.issparse(self.coef_) and not rule.average:  # an average keeps the weights of the last step apart
             raise ValueError("The weights are sparse: call densify() before continuing the fit.")
 
         seeds, held_back = draw(
@@ -186,6 +187,7 @@ class LinearSGD(StoredParameters, VersionedPickle, LinearClassifierMixin, Sparse
             rule,
             limits,
             1 if self.verbose or problems == 1 else effective_n_jobs(self.n_jobs),
+            type(self).__name__,
         )
         self.n_iter_ = max(found.epochs)
         self.t_ = t + self.n_iter_ * X.shape[0]

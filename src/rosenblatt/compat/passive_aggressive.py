@@ -215,9 +215,9 @@ class PassiveAggressiveRegressor(StoredParameters, VersionedPickle, RegressorMix
             self._standard_intercept = given(intercept_init, (1,), X.dtype, "intercept_init")
             self._average_coef = np.zeros_like(self._standard_coef)
             self._average_intercept = np.zeros_like(self._standard_intercept)
-        elif sp.issparse(self.coef_):
-            raise ValueError("The weights are sparse: call densify() before continuing the fit.")
         elif not self.average:
+            if sp.issparse(self.coef_):
+                raise ValueError("The weights are sparse: call densify() before continuing the fit.")
             self._standard_coef, self._standard_intercept = self.coef_.reshape(1, -1), self.intercept_
         average, t = int(self.average), getattr(self, "t_", 1.0)
         examples = Examples(X, rows, largest, None, y.astype(X.dtype, copy=False), None)
@@ -245,6 +245,7 @@ class PassiveAggressiveRegressor(StoredParameters, VersionedPickle, RegressorMix
             ),
             limits_of(self, max_iter),
             1,
+            type(self).__name__,
         )
         self.n_iter_ = found.epochs[0]
         self.t_ = t + self.n_iter_ * X.shape[0]

@@ -14,6 +14,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.extmath import safe_sparse_dot
 from sklearn.utils.fixes import parse_version
 
+from rosenblatt.compat.fit_meter import FitMeter
 from rosenblatt.core import CompatPlan, CompatRun, Rows
 from rosenblatt.learning.threads import map_threads
 
@@ -160,8 +161,9 @@ def train(
     rule: Rule,
     limits: Limits,
     n_threads: int,
+    name: str,
 ) -> Found:
-    """Runs every problem from its initial weights. Threads do not change the result."""
+    """Runs every problem from its initial weights. Threads do not change the result. `name` is the estimator's."""
     problems = len(seeds)
     if problems == 1:
         positives, by_problem = np.array([1]), class_weight[[-1, 0]].reshape(1, 2)
@@ -202,7 +204,7 @@ def train(
             seed=seeds[group[0]],
             plan=plan,
         )
-        _run_to_end(run, positives[group].tolist(), problems > 1, validation, limits.verbose, stopped)
+        _run_to_end(run, positives[group].tolist(), problems > 1, validation, limits.verbose, stopped, progress)
         for c in range(len(group)):
             if run.ending(c) == "not_finite":
                 raise NotFiniteError(
@@ -213,7 +215,8 @@ def train(
                 )
         return run
 
-    runs = map_threads(run_group, groups, n_threads, stopped)
+    with FitMeter(name, problems, limits.max_iter, shown=not limits.verbose) as progress:
+        runs = map_threads(run_group, groups, n_threads, stopped)
     members = [(run, c) for run, group in zip(runs, groups, strict=True) for c in range(len(group))]
     return Found(
         coef=np.stack([run.w(c) for run, c in members]),
@@ -253,10 +256,12 @@ def _run_to_end(
     validation: "_Validation | None",
     verbose: int,
     stopped: threading.Event,
+    progress: FitMeter,
 ) -> None:
     printed = [0] * len(positives)
     while not stopped.is_set():
         pause = run.advance(_SLICE, bool(verbose))
+        progress.after_slice(run, positives)
         if pause == "done":
             return
         if pause == "slice":

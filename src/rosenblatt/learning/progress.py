@@ -69,7 +69,8 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         """Called between two slices of a run, with its epochs so far (a fraction) and the totals of its last one."""
         if not self.shows:
             _, presented, mistakes, errors, _ = latest
-            self._meter.update(epochs, lambda: _state(int(mistakes), errors / max(presented, 1)))
+            # Before the end of the first epoch there are no totals.
+            self._meter.update(epochs, lambda: _state(int(mistakes), errors / presented) if presented else "")
 
     def show(self, progress: Progress) -> None:
         state = _state(progress.mistakes, progress.error_rate)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.conventions.step import Step
+from rosenblatt.meter import Meter
 
 Array = NDArray[np.float64]
 
@@ -79,7 +80,9 @@ def observed(steps: Generator[Step, Any, Ended], observe: Callable[[Step], None]
 
 
 def run(steps: Generator[Step, Any, Any]) -> Run:
-    """Runs a textbook algorithm to its end.
+    """Runs a textbook algorithm to its end, and keeps all steps. It shows the number of steps in a terminal.
+
+    Give the algorithm a limit (`max_iter`, `max_steps`, `max_updates`) if the data may be inseparable.
 
     >>> from rosenblatt import textbook
     >>> ended = textbook.run(textbook.online([[0, 0], [0, 1], [1, 0], [1, 1]], [-1, -1, -1, 1]))
@@ -87,8 +90,11 @@ def run(steps: Generator[Step, Any, Any]) -> Run:
     ('separated', 18, 9)
     """
     seen: list[Step] = []
-    while True:
-        try:
-            seen.append(next(steps))
-        except StopIteration as stop:
-            return Run(seen, stop.value)
+    with Meter("textbook.run", unit="steps") as meter:
+        while True:
+            try:
+                seen.append(next(steps))
+            except StopIteration as stop:
+                return Run(seen, stop.value)
+            if len(seen) % 1000 == 0:
+                meter.update(len(seen), f"{seen[-1].epoch:,} epochs")

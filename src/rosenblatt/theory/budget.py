@@ -50,12 +50,12 @@ class Budget:
         if work > self.left:
             raise OutOfBudgetError
         self.used += work
-        self._report()
+        self.report()
 
     def charge(self, work: float) -> None:
         """Charges work whose cost is known only after it is done; raises if it was more than what was left."""
         self.used += work
-        self._report()
+        self.report()
         if self.left < 0:
             raise OutOfBudgetError
 
@@ -87,7 +87,8 @@ class Budget:
             finally:
                 self._call.meter = None
 
-    def _report(self) -> None:
+    def report(self) -> None:
+        """Shows the work so far; raises if another thread has stopped the call."""
         if self._call.stopped:
             raise OutOfBudgetError
         if self._call.meter is not None:

@@ -4,6 +4,7 @@ import numpy as np
 
 from rosenblatt.boolean.truth_tables import Table, cube, row_bits
 from rosenblatt.boolean.unit import ThresholdUnit
+from rosenblatt.meter import Meter
 
 
 def cover(table: Table) -> list[ThresholdUnit]:
@@ -16,22 +17,29 @@ def cover(table: Table) -> list[ThresholdUnit]:
     n = c.ndim
     left = c.copy()
     units = []
-    while left.any():
-        row = int(np.argmax(left))
-        index: list[slice | int] = list(row_bits(row, n))
-        while True:
-            wider = []
-            for axis in range(n):
-                if isinstance(index[axis], int):
-                    trial = [*index[:axis], slice(None), *index[axis + 1 :]]
-                    if c[tuple(trial)].all():
-                        wider.append((int(left[tuple(trial)].sum()), -axis))
-            if not wider:
-                break
-            index[-max(wider)[1]] = slice(None)
-        left[tuple(index)] = False
-        units.append(_and_unit(index))
+    with Meter("network, cover of ANDs", int(c.sum()), "rows") as meter:
+        while left.any():
+            row = int(np.argmax(left))
+            index = _widened(c, left, list(row_bits(row, n)))
+            left[tuple(index)] = False
+            units.append(_and_unit(index))
+            meter.update(int(c.sum()) - int(left.sum()))
     return units
+
+
+def _widened(c: Table, left: Table, literals: list[int]) -> list[slice | int]:
+    """Drops literals of an implicant as long as it stays inside the function; `left` are the rows not covered yet."""
+    index: list[slice | int] = [*literals]
+    while True:
+        wider = []
+        for axis in range(c.ndim):
+            if isinstance(index[axis], int):
+                trial = [*index[:axis], slice(None), *index[axis + 1 :]]
+                if c[tuple(trial)].all():
+                    wider.append((int(left[tuple(trial)].sum()), -axis))
+        if not wider:
+            return index
+        index[-max(wider)[1]] = slice(None)
 
 
 def _and_unit(index: list[slice | int]) -> ThresholdUnit:

@@ -19,6 +19,7 @@ from rosenblatt.boolean.threshold.recognition import PROVED_UP_TO, Weights, deci
 from rosenblatt.boolean.threshold.regular_form import directions
 from rosenblatt.boolean.truth_tables import Table, at, cube, n_variables
 from rosenblatt.boolean.unit import Number, ThresholdUnit
+from rosenblatt.meter import counted
 
 #: Pruning tries to remove each hidden unit in turn; networks with more hidden units than this are not pruned.
 _PRUNE_UP_TO = 24
@@ -77,7 +78,7 @@ def _few(table: Table) -> tuple[list[ThresholdUnit], ThresholdUnit]:
         covering = min((cover(table), cover(~table)), key=len)
         if sequence is None or len(covering) < len(units):
             units, sequence = covering, None
-    tables = [unit.table() for unit in units]
+    tables = [unit.table() for unit in counted(units, "network, truth tables", "hidden units")]
     weights = [1 if table[h].all() else -1 for h in tables] if sequence is None else sequence.output
     patterns = Patterns.of(tables, table)
     if patterns is not None:
@@ -113,7 +114,10 @@ def _smallest(unit: ThresholdUnit, table: Table) -> ThresholdUnit:
 
 def _output(hidden: list[Table], table: Table, weights: list[int]) -> ThresholdUnit:
     """Returns the output unit with these weights; its offset is the middle of the interval that computes the table."""
-    scores = sum((w * h.astype(object) for w, h in zip(weights, hidden, strict=True)), np.zeros(len(table), object))
+    dtype = np.int64 if sum(map(abs, weights)) < 1 << 62 else object
+    scores = np.zeros(len(table), dtype=dtype)
+    for w, h in zip(weights, hidden, strict=True):
+        scores += w * h.astype(dtype)
     low, high = int(max(scores[~table])), int(min(scores[table]))
     assert low < high
     return ThresholdUnit(weights, Fraction(-low - high, 2))

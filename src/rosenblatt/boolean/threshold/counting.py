@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rosenblatt.boolean.function import BooleanFunction
 from rosenblatt.boolean.threshold.families import families
+from rosenblatt.meter import Meter
 
 
 def count_threshold_functions(n: int) -> int:
@@ -14,7 +15,12 @@ def count_threshold_functions(n: int) -> int:
     >>> [count_threshold_functions(n) for n in range(5)]
     [2, 4, 14, 104, 1882]
     """
-    return sum(family.size for family in families(_check(n)))
+    count = 0
+    with Meter("count_threshold_functions", unit="families") as meter:
+        for done, family in enumerate(families(_check(n)), 1):
+            count += family.size
+            meter.update(done)
+    return count
 
 
 def threshold_functions(n: int) -> Iterator[BooleanFunction]:

@@ -132,8 +132,11 @@ def problem_names(record: "Record") -> list[str]:
     return classes
 
 
-def top_weights(record: "Record", k: int) -> dict[str, list[tuple[str, float]]]:
-    """The k weights of largest magnitude of each binary problem, with feature names, without the offset."""
+def top_weights(record: "Record", k: int, problems: int | None = None) -> dict[str, list[tuple[str, float]]]:
+    """The k weights of largest magnitude of each of the first binary problems, with feature names, without the offset.
+
+    None means all problems.
+    """
     import numpy as np
 
     coef = record.fitted["coef_"]
@@ -141,7 +144,8 @@ def top_weights(record: "Record", k: int) -> dict[str, list[tuple[str, float]]]:
     if len(coef) == 1:
         keys = [f"{record.classes.tolist()[1]} (positive) against {record.classes.tolist()[0]}"]
     found = {}
-    for key, w in zip(keys, coef, strict=True):
+    for key, problem in zip(keys, range(len(coef))[:problems], strict=False):
+        w = coef[problem]
         largest = np.argsort(-np.abs(w), kind="stable")[:k]
         names = record.features.names_of(largest.tolist())
         found[key] = [(name, float(w[j])) for name, j in zip(names, largest.tolist(), strict=True) if w[j]]
@@ -158,13 +162,13 @@ def weights_as_dict(record: "Record", k: int) -> dict[str, Any]:
 
 
 def print_weights(out: "Console", record: "Record", k: int) -> None:
-    weights = top_weights(record, k)
+    weights = top_weights(record, k, _SHOWN_CLASSES)
     offsets = record.fitted["intercept_"].tolist()
-    for (key, top), offset in list(zip(weights.items(), offsets, strict=True))[:_SHOWN_CLASSES]:
+    for (key, top), offset in zip(weights.items(), offsets, strict=False):
         listed = ", ".join(f"{name} {weight:+.4g}" for name, weight in top) or "all zero"
         out.print(shown(f"  {key}: {listed}; offset {offset:+.4g}"), soft_wrap=True)
-    if len(weights) > _SHOWN_CLASSES:
-        out.print(f"  … and {len(weights) - _SHOWN_CLASSES} more (--json has all)")
+    if len(offsets) > _SHOWN_CLASSES:
+        out.print(f"  … and {len(offsets) - _SHOWN_CLASSES} more (--json has all)")
 
 
 def write_plot(figure: Any, path: str) -> None:

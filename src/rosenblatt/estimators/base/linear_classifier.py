@@ -1,6 +1,6 @@
 """The base of the linear classifiers: scoring, prediction and reports from `coef_` and `intercept_`."""
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations
 from typing import Self
@@ -20,7 +20,7 @@ from rosenblatt.estimators.reports.fit_report import report
 from rosenblatt.learning.pairs.pair_weights import PairWeights
 from rosenblatt.learning.rows.array_types import Labels, MatrixLike
 from rosenblatt.learning.scores.prediction import labelled, scored
-from rosenblatt.meter import Meter
+from rosenblatt.meter import Meter, counted
 
 _SCORES = 1 << 22  # maximum number of scores in memory while pairs of classes vote
 
@@ -95,19 +95,22 @@ class LinearClassifier(ScoringClassifier):
         [('x1', 3.0)]
         """
         check_is_fitted(self)
+        problems = range(len(vars(self)["coef_"]))
+        found = dict(self._top_weights(k, feature_names, counted(problems, "top_weights", "problems")))
+        return next(iter(found.values())) if len(problems) == 1 else found
+
+    def _top_weights(
+        self, k: int, feature_names: Sequence[str] | None, problems: Iterable[int]
+    ) -> Iterator[tuple[Hashable, list[tuple[str, float]]]]:
+        """Yields the class or pair of each of these first problems, and its k weights of largest magnitude."""
         names = getattr(self, "feature_names_in_", None) if feature_names is None else feature_names
         labels = [f"x{j}" for j in range(self.n_features_in_)] if names is None else list(map(str, names))
-
-        def top(w: NDArray[np.float64]) -> list[tuple[str, float]]:
-            largest = np.argsort(-np.abs(w), kind="stable")[:k]
-            return [(labels[j], float(w[j])) for j in largest]
-
-        stored = vars(self)["coef_"]  # rows of `PairWeights` are built one by one
-        if len(stored) == 1:
-            return top(stored[0])
-        classes = self.classes_.tolist()
+        classes, stored = self.classes_.tolist(), vars(self)["coef_"]  # rows of `PairWeights` are built one by one
         keys = combinations(classes, 2) if self._is_ovo() else classes
-        return {key: top(w) for key, w in zip(keys, stored, strict=True)}
+        for key, problem in zip(keys, problems, strict=False):
+            w = stored[problem]
+            largest = np.argsort(-np.abs(w), kind="stable")[:k]
+            yield key, [(labels[j], float(w[j])) for j in largest]
 
     def to_sklearn(self) -> SklearnPerceptron | OneVsOneClassifier:
         """Converts to a scikit-learn linear model with the same predictions."""

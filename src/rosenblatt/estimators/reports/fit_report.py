@@ -42,9 +42,8 @@ def report(estimator: "ScoringClassifier", feature_names: Sequence[str] | None) 
     if hasattr(estimator, "support_") and not hasattr(estimator, "coef_"):
         return "\n".join([*lines, f"  support    {len(estimator.support_):,} examples ({estimator.regime_})"])
     lines.append("  top weights")
-    weights = estimator.top_weights(3, feature_names)
-    groups = weights.items() if isinstance(weights, dict) else [(None, weights)]
-    for key, top in list(groups)[:_SHOWN_CLASSES]:
-        name = "" if key is None else (" against ".join(map(str, key)) if isinstance(key, tuple) else str(key)) + ": "
+    problems = len(vars(estimator)["coef_"])
+    for key, top in estimator._top_weights(3, feature_names, range(min(problems, _SHOWN_CLASSES))):
+        name = "" if problems == 1 else (" against ".join(map(str, key)) if isinstance(key, tuple) else str(key)) + ": "
         lines.append(f"    {name}" + ", ".join(f"{feature} {weight:+.4g}" for feature, weight in top))
     return "\n".join(lines)

@@ -1,5 +1,6 @@
 """Exact detection of cycles: L3 says that the oscillation on inseparable data "could be detected automatically"."""
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,7 +10,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from rosenblatt.conventions.ties import TIES, Tie
 from rosenblatt.core import CycleSearch
+from rosenblatt.default_budgets import HOW_TO_GO_ON
 from rosenblatt.internal_error import verified
+from rosenblatt.meter import Meter
+from rosenblatt.theory.budget import limit_of
 from rosenblatt.theory.exact.linear_algebra import primitive
 from rosenblatt.theory.examples.check_features import check_X
 from rosenblatt.theory.examples.classes import check_classes, check_y, signs_of
@@ -55,12 +59,14 @@ def cycles(
     tie: Tie = "mistake",
     start: ArrayLike | None = None,
     max_iter: int | None = None,
+    budget: float | None = None,
 ) -> Cycle | None:
     """Runs the perceptron in file order until it returns to an earlier state.
 
     Returns None if the run separates the examples, or has neither separated nor cycled after `max_iter` epochs. Without
-    `max_iter` the run continues until one of the two happens; on integer data one always does. `start` is [w₀, w₁, …]
-    with an offset, else [w₁, …].
+    `max_iter` the run continues until one of the two happens; on integer data one always does. If that takes more than
+    `budget` touched values (by default 10¹¹, about two minutes; `math.inf` for no limit), the call raises a ValueError.
+    `start` is [w₀, w₁, …] with an offset, else [w₁, …].
 
     Over one period the updates add up to zero, which no separator allows: in exact arithmetic the mistake counts are a
     witness, and `proof` holds it, verified. In floating point a state can also return because small updates are
@@ -74,6 +80,7 @@ def cycles(
     """
     if tie not in TIES:
         raise ValueError(f"tie is {tie!r}; it must be one of {', '.join(TIES)}.")
+    limit = limit_of("cycles", budget)
     X = check_X(X)
     y = check_y(y, X.shape[0])
     classes = check_classes(y)
@@ -93,15 +100,7 @@ def cycles(
         tie=tie,
         fit_intercept=bool(fit_intercept),
     )
-    slice_ = max(1, _SLICE // (examples.values + 32 * len(examples)))
-    while True:
-        searching = search.period == 0
-        left = slice_ if max_iter is None or not searching else min(slice_, max_iter - search.epochs)
-        if left <= 0:
-            return None
-        if search.advance(left):
-            break
-    if search.separated:
+    if not _found(search, examples.values + 32 * len(examples), max_iter, limit) or search.separated:
         return None
     counts = search.mistakes
     mistakes = {int(i): int(counts[i]) for i in np.flatnonzero(counts)}
@@ -114,6 +113,34 @@ def cycles(
         verified(proof, "The mistakes of a cycle", {"X": X, "y": y}, **parameters)
         return found
     return found if proof.verify() else replace(found, proof=None)
+
+
+def _found(search: CycleSearch, work: int, max_iter: int | None, limit: float) -> bool:
+    """Runs the search to its end. Returns False if `max_iter` is reached, and raises if the budget is used up.
+
+    `work` is the work of one epoch. Neither limit applies once the period is known and the pre-period is counted.
+    """
+    slice_ = max(1, _SLICE // work)
+    total = None if math.isinf(limit) else limit / work
+    with Meter("cycles", total if max_iter is None else max_iter, "epochs") as meter:
+        while True:
+            left = slice_
+            if search.period == 0:
+                meter.update(search.epochs)
+                if max_iter is not None:
+                    left = min(slice_, max_iter - search.epochs)
+                elif search.epochs * work >= limit:
+                    raise ValueError(
+                        f"after {search.epochs:,} epochs the run has neither separated the examples nor cycled, and "
+                        f"the budget of {limit:,.0f} touched values ran out. {HOW_TO_GO_ON} separability(X, y) "
+                        "decides without a run."
+                    )
+            else:
+                meter.update(None, f"period {search.period:,}, counting the epochs before it")
+            if left <= 0:
+                return False
+            if search.advance(left):
+                return True
 
 
 def _is_exact(examples: Examples, eta0: float, start: NDArray[np.float64], epochs: int) -> bool:

@@ -6,8 +6,10 @@ At the optimum s is 1 on exactly the rows that some w ≥ 0 makes positive (scal
 is at least 1 on the others.
 """
 
+from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from threading import Thread
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,7 @@ from rosenblatt.theory.budget import Budget, OutOfBudgetError
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
+_REFRESH = 0.1  # seconds between two updates of the progress
 _PROGRAM = 3e6  # cost of a small program, in touched values
 
 
@@ -32,14 +35,14 @@ class Guess:
 def solve_support_program(rows: "csr_matrix", equality: NDArray[np.bool_], budget: Budget) -> Guess | None:
     """The optimum, or None where HiGHS finds none. The iterations are limited by what the budget has left."""
     import scipy.sparse as sp
-    from scipy.optimize import linprog
 
     inequalities, equalities = np.flatnonzero(~equality), np.flatnonzero(equality)
     n, width = len(inequalities), rows.shape[1]
     iteration = 5.0 * (rows.nnz + len(equality) + width)
     budget.spend(_PROGRAM + 10 * iteration)
     options = {} if budget.limit is None else {"maxiter": max(1, int(min(budget.left / iteration, 2**30)))}
-    found = linprog(
+    found = _solved(
+        budget,
         np.concatenate([np.zeros(width), np.full(n, -1.0)]),
         A_ub=sp.hstack([-rows[inequalities], sp.identity(n)], format="csr"),
         b_ub=np.zeros(n),
@@ -61,3 +64,23 @@ def solve_support_program(rows: "csr_matrix", equality: NDArray[np.bool_], budge
     multipliers = np.zeros(len(equality))
     multipliers[inequalities] = -found.ineqlin.marginals
     return Guess(positive, found.x[:width], multipliers)
+
+
+def _solved(budget: Budget, cost: NDArray[np.float64], **program: Any) -> Any:  # scipy ships no types
+    """Solves the program in another thread, so that this one handles Ctrl-C: HiGHS itself does not."""
+    from scipy.optimize import linprog
+
+    result: Future[Any] = Future()
+
+    def solve() -> None:
+        try:
+            result.set_result(linprog(cost, **program))
+        except BaseException as error:
+            result.set_exception(error)
+
+    Thread(target=solve, daemon=True).start()
+    while True:
+        try:
+            return result.result(timeout=_REFRESH)
+        except TimeoutError:
+            budget.report()

@@ -137,6 +137,7 @@ def _guess(examples: Examples, geometric: bool, budget: Budget) -> tuple[list[in
         )
 
     def points(indices: Indices) -> Floats:
+        budget.spend(len(indices) * examples.width)
         X = examples.X[indices].astype(np.float64)
         X = np.ldexp((X.toarray() if is_sparse(X) else X) - middle, -size)
         if offset:
