@@ -135,7 +135,7 @@ def test_a_model_s_columns_are_found_in_a_file_without_labels(tmp_path):
         ("t.csv", TABLE + "red,1\n", "line 42: 2 columns where the header has 3"),
         ("t.csv", TABLE + "red,,ham\n", "line 42, column 'size': the value is missing"),
         ("t.csv", TABLE + ",1,ham\n", "line 42, column 'colour': the value is missing"),
-        ("t.csv", TABLE + '"re\nd",1,ham\nred,q,ham\n', "line 44, column 'size': the value is missing"),
+        ("t.csv", TABLE + '"re\nd",1,ham\nred,q,ham\n', "line 44, column 'size': 'q' is not a number"),
         ("t.csv", "a,y\n" + "1,0\n" * 30 + "1,0.5\n", "line 32: the target 0.5 is not a whole number"),
         ("t.svm", SVM + "1 3:x\n", "line 43: the value of '3:x'"),
         ("t.svm", SVM + "0.5 3:1\n", "line 43: the target 0.5"),

@@ -133,7 +133,7 @@ def test_byte_order_marks_and_columns_without_a_name_do_no_harm(tmp_path, text):
         (MARK + MARK + "\na,y\n1,p\n2\n", "line 4: 1 columns where the header has 2"),
         ("\n\n" + MARK + "a,y\n1,p\n2\n", "line 5: 1 columns where the header has 2"),
         (
-            "a,y\n1,p,\n2,q,\n",
+            "a,y\n1,p,\n2,q\n",
             "line 2: 3 columns where the header has 2. Correct the line; if every line ends with ','",
         ),
         ("a,y,\n1,p\n2,q\n", "line 2: 2 columns where the header, which ends with ',', has 3. Remove the last ','"),
