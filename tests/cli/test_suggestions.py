@@ -169,7 +169,7 @@ def test_a_stalled_perceptron_is_not_advised_to_use_the_perceptron():
 
 def test_errors_in_python_suggest_python_options(files):
     """A pipeline has no command line."""
-    model = rosenblatt.load("model.json")
+    model = rosenblatt.load("model.json").set_params(features__unseen="error")
     frame = pd.DataFrame({"home town": [1.0], "a;b": ["green"]})
     with pytest.raises(data.DataError) as refused:
         model.predict(frame)
@@ -177,7 +177,8 @@ def test_errors_in_python_suggest_python_options(files):
     call = re.search(r"model\.set_params\(.*?\)", str(refused.value))
     assert call is not None
     exec(call[0], {"model": model})
-    assert len(model.predict(frame)) == 1
+    with pytest.warns(UserWarning, match="'green', and ignored"):
+        assert len(model.predict(frame)) == 1
     with pytest.raises(data.DataError) as refused:
         data.read("all left out.csv")
     for read_options in re.findall(r"in Python (ReadOptions\([^)]*\))", str(refused.value)):

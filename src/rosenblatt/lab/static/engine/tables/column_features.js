@@ -32,7 +32,9 @@ export function featuresOf(texts, title, { missing, preferComma, place }) {
   const strayDates = [...counts.keys()].filter((text) => parsedDate(text, dates.order) === null);
   if (dates.fits && dates.fits >= 0.9 * (texts.length - gaps.length) && strayDates.length <= MOST_STRAY_WORDS) {
     const seconds = texts.map((text) => (missing.includes(text) ? null : parsedDate(text, dates.order)));
-    refuseGaps(seconds.flatMap((value, i) => (value === null ? [i] : [])), place);
+    const stray = seconds.findIndex((value, i) => value === null && !missing.includes(texts[i]));
+    if (stray >= 0) refuse(`${place(stray)}: '${texts[stray].slice(0, 40)}' is not a date. Correct it.`);
+    refuseGaps(gaps, place);
     return dateFeatures(seconds, dates.order).map(({ part, values }) => ({ title: `${title} ${part}`, values }));
   }
   refuseGaps(gaps, place);
