@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from types import TracebackType
 from typing import ClassVar, Self, TypeVar
 
@@ -24,6 +24,8 @@ _WIDTH = 110  # characters, if the terminal does not state its width
 
 class Meter(AbstractContextManager["Meter"]):
     """The progress line of one call. Of nested meters the innermost is shown, and only in the main thread.
+
+    An outer meter writes nothing while an inner one is active, and within `no_meters` none writes anything.
 
     Parameters
     ----------
@@ -42,6 +44,7 @@ class Meter(AbstractContextManager["Meter"]):
     """
 
     _shown: ClassVar[list["Meter"]] = []
+    _hidden: ClassVar[int] = 0  # how many other displays have the line
 
     def __init__(self, what: str, total: float | None = None, unit: str = "") -> None:
         self._what, self._total, self._unit = what, total, unit
@@ -62,7 +65,7 @@ class Meter(AbstractContextManager["Meter"]):
 
         `detail` is a text, or a function that returns it and is called only if the line is shown.
         """
-        if not self._active or Meter._shown[-1] is not self:
+        if not self._active or Meter._shown[-1] is not self or Meter._hidden:
             return
         now = time.monotonic()
         if now < self._next:
@@ -71,6 +74,13 @@ class Meter(AbstractContextManager["Meter"]):
         self._visible = True
         text = detail if isinstance(detail, str) else detail()
         _write("\r\x1b[K" + self._line(now - self._begin, done, text, _width()))
+
+    def erase(self) -> None:
+        """Erases the line, before something else is printed. The next update shows it again, at once."""
+        if self._visible:
+            self._visible = False
+            self._next = 0.0
+            _write("\r\x1b[K")
 
     def _line(self, elapsed: float, done: float | None, detail: str, width: int) -> str:
         """The longest of the possible lines that fits: a line that wraps could not be erased."""
@@ -91,8 +101,20 @@ class Meter(AbstractContextManager["Meter"]):
         if not self._active:
             return
         Meter._shown.remove(self)
-        if self._visible:
-            _write("\r\x1b[K")
+        self.erase()
+
+
+@contextmanager
+def no_meters() -> Iterator[None]:
+    """Hides all meters while another display has the line, such as a bar of rich.
+
+    A bar of rich replaces sys.stderr and prints each update of a meter as a line that stays.
+    """
+    Meter._hidden += 1
+    try:
+        yield
+    finally:
+        Meter._hidden -= 1
 
 
 def counted(items: Collection[T], what: str, unit: str) -> Iterator[T]:

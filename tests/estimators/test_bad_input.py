@@ -91,6 +91,33 @@ def test_a_mark_for_a_missing_value_among_numbers_is_named_with_its_row(library)
         Perceptron().fit(table, y)
 
 
+@pytest.mark.parametrize("form", [lambda rows: np.array(rows, dtype=object), np.array, list])
+def test_the_column_of_an_array_or_a_list_is_converted_by_the_call_in_the_message(form):
+    import pandas
+
+    table = form([[1, "1"], [2, "?"], [3, "3"]])
+    with pytest.raises(ValueError, match=r"column 1 of X has the text '\?' in row 1\.") as error:
+        Perceptron().fit(table, y)
+    code = re.search(r"pandas\.to_numeric\(.*'coerce'\)", str(error.value)).group()
+    np.testing.assert_array_equal(eval(code, {"pandas": pandas, "X": table}), [1, np.nan, 3])
+
+
+def test_a_series_is_refused_as_scikit_learn_does():
+    import pandas
+
+    with pytest.raises(ValueError, match=r"Expected (a )?2"):
+        Perceptron().fit(pandas.Series([1.0, 2.0, 3.0]), y)
+
+
+@pytest.mark.parametrize("beside", [1.5, "a"])
+def test_an_integer_beyond_the_largest_float_is_named_with_its_place(beside):
+    table = np.array([[1, beside], [10**400, beside], [2, beside]], dtype=object)
+    with pytest.raises(ValueError, match=r"below 1\.8e308, but column 0 of X has a larger one in row 1"):
+        Perceptron().fit(table if beside == 1.5 else table[:, :1], y)
+    with pytest.raises(ValueError, match="column 0 of X has a larger one in row 1"):
+        Perceptron().fit(table, y)
+
+
 def test_a_column_of_dates_is_named():
     import pandas
 

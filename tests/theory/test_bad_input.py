@@ -132,6 +132,9 @@ def test_inputs_are_never_changed():
         (np.array([[1.0], [2.0], [3.0]]), np.array([1, "a", 2], dtype=object), "mixes numbers and text"),
         (np.array([[1j], [2j]]), [0, 1], "complex"),
         (np.array([["a"], ["b"]]), [0, 1], "the text .* in row 0, column 0"),
+        ([[1, "a"], [2, "b"]], [0, 1], "the text 'a' in row 0, column 1"),
+        ([[1, 2.5], [2, "1/2"]], [0, 1], "the text '1/2' in row 1, column 1"),
+        ([["1"], ["2"]], [0, 1], "the text '1' in row 0, column 0"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_with_the_place(X, y, words):
@@ -142,6 +145,12 @@ def test_what_cannot_be_asked_is_refused_with_the_place(X, y, words):
 def test_a_budget_must_be_positive():
     with pytest.raises(ValueError, match="positive number"):
         separability([[0], [1]], [0, 1], budget=0)
+
+
+def test_a_budget_beyond_the_largest_float_is_no_limit():
+    assert separability([[0], [1]], [0, 1], budget=10**400).kind == "separable"
+    with pytest.raises(ValueError, match="budget is -inf; it must be a positive number"):
+        separability([[0], [1]], [0, 1], budget=-(10**400))
 
 
 def test_there_is_no_margin_and_no_bound_without_separation():

@@ -76,6 +76,17 @@ def test_a_limit_of_epochs_ends_the_search():
     assert cycles(np.rint(iris.X * 10), iris.y == "versicolor", max_iter=1000) is None
 
 
+def test_of_a_limit_of_epochs_and_a_budget_the_first_one_applies():
+    iris = data.load("iris")
+    X, y = np.rint(iris.X * 10), iris.y == "versicolor"
+    assert cycles(X, y, max_iter=100, budget=1e6) is None
+    with pytest.raises(ValueError, match=r"after 185 epochs .* budget of 1,000,000 touched values ran out"):
+        cycles(X, y, max_iter=1000, budget=1e6)
+    with pytest.raises(ValueError, match="after 0 epochs"):
+        cycles(*XOR, budget=1)
+    assert cycles(*XOR, budget=np.inf).period == 1
+
+
 @pytest.mark.slow
 def test_versicolor_in_millimetres_cycles_late():
     iris = data.load("iris")

@@ -114,6 +114,13 @@ def test_a_spent_budget_leaves_an_interval():
     assert rough.lower_squared <= max_margin(X, y, augmented=True).gamma_squared <= rough.upper_squared
 
 
+def test_a_budget_that_ends_before_a_separator_is_found_is_named_with_the_way_on():
+    with pytest.raises(
+        ValueError, match=r"of 10 touched values ran out before .* found\. Give a larger .* no limit\.$"
+    ):
+        max_margin([[0, 0], [0, 1], [1, 0], [1, 1]], [0, 0, 0, 1], budget=10)
+
+
 def test_roots_are_correct_to_the_last_digits():
     for square in (Fraction(2), Fraction(1, 3), Fraction(10) ** -600, Fraction(10) ** 500 + 1, Fraction(0)):
         assert abs(Fraction(root(square)) ** 2 - square) <= square / 10**15

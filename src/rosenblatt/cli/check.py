@@ -1,7 +1,5 @@
 """`rosenblatt check`: decides linear separability, with a certificate."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 import click
@@ -74,22 +72,20 @@ def check(source: str, **given: object) -> None:
     n_classes = len(np.unique(y))
     total = n_classes * (n_classes + 1) // 2 if n_classes > 2 and positive is None else 1
     answers: list[Separability] = []
-    with _progress(total) as advance:
-        found = iter_separability(
-            X,
-            y,
-            fit_intercept=not options.no_offset,
-            budget=options.budget,
-            jobs=options.jobs,
-            positive=positive,
-        )
-        for answer in found:
-            if not options.as_json:
-                if not answers:
-                    note(*loaded.notes)
-                echo(answer.explain() + "\n" * (total > 1))
-            answers.append(answer)
-            advance()
+    found = iter_separability(
+        X,
+        y,
+        fit_intercept=not options.no_offset,
+        budget=options.budget,
+        jobs=options.jobs,
+        positive=positive,
+    )
+    for answer in found:
+        if not options.as_json:
+            if not answers:
+                note(*loaded.notes)
+            echo(answer.explain() + "\n" * (total > 1))
+        answers.append(answer)
     undecided = sum(answer.separable is None for answer in answers)  # decided answers have a checked certificate
     if options.as_json:
         document = SeparabilityTable.of(answers).to_dict() if total > 1 else answers[0].to_dict()
@@ -101,21 +97,3 @@ def check(source: str, **given: object) -> None:
             echo(f"undecided, so without a certificate: {undecided} of {len(answers)}")
     if options.strict and not all(answer.separable for answer in answers):
         raise click.exceptions.Exit(3)
-
-
-@contextmanager
-def _progress(total: int) -> Iterator[Callable[[], None]]:
-    """Shows a progress bar of the answers on stderr, if it is a terminal and there are several answers."""
-    from rosenblatt.cli.output.printing import console
-
-    out = console(stderr=True)
-    if total == 1 or not out.is_terminal:
-        yield lambda: None
-        return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
-
-    with Progress(
-        "answers", BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), console=out, transient=True
-    ) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda: bar.advance(task)

@@ -3,7 +3,7 @@
 import sys
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol
@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from rosenblatt.meter import Meter
+from rosenblatt.meter import Meter, no_meters
 
 #: Seconds between two lines of text.
 _SECONDS = 5.0
@@ -46,6 +46,7 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
         self._name = name
         self._max_iter = max_iter
         self._meter = Meter(f"{name}.fit", max_iter, "epochs")
+        self._open = ExitStack()
 
     @property
     def shows(self) -> bool:
@@ -60,9 +61,10 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
             self._bar = Bar(*columns, TextColumn("{task.fields[state]}"), console=Console(stderr=True))
             self._task = self._bar.add_task(self._name, total=self._max_iter, state="")
-            self._bar.start()
+            self._open.enter_context(no_meters())
+            self._open.enter_context(self._bar)
         elif not self._writes:
-            self._meter.__enter__()
+            self._open.enter_context(self._meter)
         return self
 
     def tick(self, epochs: float, latest: tuple[int, int, int, int, float]) -> None:
@@ -81,10 +83,7 @@ class ProgressLine(AbstractContextManager["ProgressLine"]):
             print(f"{self._name}: epoch {progress.epoch}: {state}", file=sys.stderr, flush=True)
 
     def __exit__(self, *exception: type[BaseException] | BaseException | TracebackType | None) -> None:
-        if self._draws:
-            self._bar.stop()
-        elif not self._writes:
-            self._meter.__exit__()
+        self._open.close()
 
 
 class ReportedRun(Protocol):

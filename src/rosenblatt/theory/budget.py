@@ -102,10 +102,13 @@ def check_limit(limit: object) -> float:
             f"budget is {limit!r}, of the type {type(limit).__name__}; it must be a positive number of touched values, "
             "such as 1e9 (about a second), math.inf for no limit, or None for the default."
         )
-    checked = float(limit)
+    try:
+        checked = float(limit)
+    except OverflowError:  # an integer beyond the largest float
+        checked = -math.inf if limit < 0 else math.inf
     if not checked > 0:
         raise ValueError(
-            f"budget is {limit}; it must be a positive number of touched values, such as 1e9 (about a second), "
+            f"budget is {checked:g}; it must be a positive number of touched values, such as 1e9 (about a second), "
             "math.inf for no limit, or None for the default."
         )
     return checked

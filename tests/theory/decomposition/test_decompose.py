@@ -2,6 +2,7 @@
 
 import importlib
 from fractions import Fraction
+from itertools import count
 
 import numpy as np
 import pytest
@@ -106,6 +107,17 @@ def test_a_row_on_a_column_of_ones_beside_one_of_long_integers_needs_no_rational
     found = decompose(np.vstack([rows, np.array(unit, dtype=object)]))
     assert check_decomposition(np.vstack([rows, np.array(unit, dtype=object)]), found)
     assert not found.positive.any()
+
+
+def test_an_error_of_the_linear_program_reaches_the_caller(monkeypatch):
+    def fails(*args, **options):
+        raise TimeoutError("no answer")
+
+    monkeypatch.setattr("scipy.optimize.linprog", fails)
+    budget, reports = Budget(1e9), count()
+    monkeypatch.setattr(budget, "report", lambda: pytest.fail("it waits for ever") if next(reports) > 100 else None)
+    with pytest.raises(TimeoutError, match="no answer"):
+        decompose([[1, 2], [-1, 1], [2, -1], [-1, -1]], budget=budget)
 
 
 def test_a_small_budget_gives_no_answer():

@@ -108,6 +108,13 @@ def test_a_dot_in_a_formula_means_the_columns_without_another_role():
     assert list(found.coefficients) == ["dose"]
 
 
+def test_a_response_may_have_a_space_in_its_name():
+    data = DATA[["dose", "cured"]].rename(columns={"cured": "was cured"})
+    for formula in ("was cured ~ dose", "was cured ~ .", "`was cured` ~ ."):
+        found = theory.existence.formula(formula, data, family="binomial")
+        assert found.coefficients == {"Intercept": "-inf", "dose": "+inf"}
+
+
 def test_bad_formulas_get_a_sentence():
     with pytest.raises(ValueError, match="has no response"):
         theory.existence.formula("dose", DATA, family="binomial")

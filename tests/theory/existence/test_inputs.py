@@ -89,6 +89,9 @@ def ask(X=X, y=y, family="binomial", **options):
         ({"X": None, "fit_intercept": False}, "The model has no coefficients"),
         ({"family": "ordinal", "fit_intercept": False}, "thresholds of an ordinal model are its intercepts"),
         ({"budget": -1}, "budget is -1"),
+        ({"y": np.array([1j, 0, 1, 1], dtype=object)}, "y holds 1j in row 0; a binomial response is 0 or 1"),
+        ({"y": np.array([1j, 0, 1, 1], dtype=object), "family": "poisson"}, "y holds 1j in row 0; .* is a count"),
+        ({"y": np.array([1j, 0, 1, 1]), "family": "poisson"}, "y holds complex128; a Poisson response is a count"),
     ],
 )
 def test_bad_input_gets_a_sentence(arguments, sentence):

@@ -1,11 +1,12 @@
 """Progress of reading a large file: the disk space of its copy, then a progress bar."""
 
 import sys
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from rosenblatt.cli.output.printing import note
+from rosenblatt.meter import no_meters
 
 if TYPE_CHECKING:
     from rosenblatt.models.training.sources.stream_source import CacheProgress
@@ -25,6 +26,7 @@ class ReadingLine(AbstractContextManager["ReadingLine"]):
 
     def __init__(self, quiet: bool) -> None:
         self._quiet = quiet
+        self._open = ExitStack()
         self._bar: Any = None
         self._task: Any = None
         self._stated = False
@@ -40,7 +42,7 @@ class ReadingLine(AbstractContextManager["ReadingLine"]):
         if self._bar is not None:
             self._bar.update(self._task, completed=now.read, examples=f"{now.examples:,} examples")
             if now.read >= now.of:
-                self._bar.stop()
+                self._open.close()
 
     def _begin(self, total: int) -> None:
         from rich.console import Console
@@ -50,8 +52,8 @@ class ReadingLine(AbstractContextManager["ReadingLine"]):
         columns = (TextColumn("reading"), BarColumn(), DownloadColumn(), TransferSpeedColumn(), TimeRemainingColumn())
         self._bar = Bar(*columns, TextColumn("{task.fields[examples]}"), console=Console(stderr=True))
         self._task = self._bar.add_task("reading", total=total, examples="")
-        self._bar.start()
+        self._open.enter_context(no_meters())
+        self._open.enter_context(self._bar)
 
     def __exit__(self, *exception: type[BaseException] | BaseException | TracebackType | None) -> None:
-        if self._bar is not None:
-            self._bar.stop()
+        self._open.close()

@@ -13,11 +13,12 @@ from rosenblatt.theory.examples.classes import is_missing
 def validated(estimator: object, X: Any, *y: Any, **kinds: Any) -> Any:
     """What `validate_data` returns for X, or for X and y.
 
-    If it fails and X holds text or dates, or y lacks labels, the error gives the place and what to do.
+    If it fails and X holds text, dates or integers beyond the largest float, or y lacks labels, the error gives the
+    place and what to do.
     """
     try:
         return validate_data(estimator, X, *y, **kinds)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         found = _no_numbers(type(estimator).__name__, X) or (_missing_labels(y[0]) if y else None)
         if found is None:
             raise
@@ -31,7 +32,7 @@ def refuse_missing_labels(y: Any) -> None:
 
 
 def _no_numbers(estimator: str, X: Any) -> str | None:
-    """Describes the columns of X that hold text or dates; None if there are none."""
+    """Describes the columns of X that hold text, dates or too large integers; None if there are none."""
     if hasattr(X, "collect") and hasattr(X, "lazy"):
         return f"X is a {type(X).__name__}, whose rows have not been read. Give X.collect()."
     texts, first = [], None
@@ -42,14 +43,19 @@ def _no_numbers(estimator: str, X: Any) -> str | None:
                     f"{estimator} needs numbers, but column {name!r} of X holds dates (row {row}: {str(value)!r}). "
                     "Replace them with numbers, such as the days since the first date, or leave the column out."
                 )
+            if _is_too_large(value):
+                return (
+                    f"{estimator} needs numbers below 1.8e308, but column {name!r} of X has a larger one in row {row}. "
+                    "Replace the values with their logarithms (math.log takes such integers), or leave the column out."
+                )
             if isinstance(value, str) and not _is_number(value):
                 numbers = sum(_is_number(other) for other in values)
                 if 2 * numbers > len(values):
                     return (
                         f"{estimator} needs numbers, but column {name!r} of X has the text {value!r} in row {row}. "
                         f"{numbers:,} of its {len(values):,} values are numbers: convert it with "
-                        f"pandas.to_numeric(X[{name!r}], errors='coerce'), and put sklearn.impute.SimpleImputer "
-                        f"before {estimator}."
+                        f"pandas.to_numeric({_selection(X, name)}, errors='coerce'), and put "
+                        f"sklearn.impute.SimpleImputer before {estimator}."
                     )
                 texts.append(name)
                 first = first or f"row {row}: {value!r}"
@@ -66,7 +72,7 @@ def _no_numbers(estimator: str, X: Any) -> str | None:
 
 def _columns(X: Any) -> Iterator[tuple[str | int, Sequence[object]]]:
     """Names and values of the columns that are not of a numeric type; nothing if X is no table."""
-    if hasattr(X, "iloc"):  # pandas
+    if hasattr(X, "iloc") and hasattr(X, "columns"):  # a frame of pandas
         for at, name in enumerate(X.columns):
             if X.iloc[:, at].dtype.kind not in "biuf":
                 yield name, X.iloc[:, at].tolist()
@@ -81,6 +87,13 @@ def _columns(X: Any) -> Iterator[tuple[str | int, Sequence[object]]]:
                 yield at, table[:, at].tolist()
 
 
+def _selection(X: Any, name: str | int) -> str:
+    """The expression that selects this column of X."""
+    if isinstance(X, np.ndarray):
+        return f"X[:, {name}]"
+    return f"[row[{name}] for row in X]" if isinstance(X, list | tuple) else f"X[{name!r}]"
+
+
 def _objects(X: Any) -> "np.ndarray[Any, np.dtype[Any]]":
     try:
         return np.asarray(X, dtype=object)
@@ -91,9 +104,19 @@ def _objects(X: Any) -> "np.ndarray[Any, np.dtype[Any]]":
 def _is_number(value: object) -> bool:
     try:
         float(value)  # type: ignore[arg-type]  # the question is whether this works
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
     return True
+
+
+def _is_too_large(value: object) -> bool:
+    try:
+        float(value)  # type: ignore[arg-type]  # the question is whether this works
+    except OverflowError:
+        return True
+    except (TypeError, ValueError):
+        return False
+    return False
 
 
 def _missing_labels(y: Any) -> str | None:

@@ -64,8 +64,9 @@ def cycles(
     """Runs the perceptron in file order until it returns to an earlier state.
 
     Returns None if the run separates the examples, or has neither separated nor cycled after `max_iter` epochs. Without
-    `max_iter` the run continues until one of the two happens; on integer data one always does. If that takes more than
-    `budget` touched values (by default 10¹¹, about two minutes; `math.inf` for no limit), the call raises a ValueError.
+    `max_iter` the run continues until one of the two happens; on integer data one always does. If the run would take
+    more than `budget` touched values (by default 10¹¹, about two minutes; `math.inf` for no limit) before that, the
+    call raises a ValueError, also with `max_iter`.
     `start` is [w₀, w₁, …] with an offset, else [w₁, …].
 
     Over one period the updates add up to zero, which no separator allows: in exact arithmetic the mistake counts are a
@@ -121,24 +122,24 @@ def _found(search: CycleSearch, work: int, max_iter: int | None, limit: float) -
     `work` is the work of one epoch. Neither limit applies once the period is known and the pre-period is counted.
     """
     slice_ = max(1, _SLICE // work)
-    total = None if math.isinf(limit) else limit / work
-    with Meter("cycles", total if max_iter is None else max_iter, "epochs") as meter:
+    affordable = limit if math.isinf(limit) else limit // work  # epochs
+    most = affordable if max_iter is None else min(max_iter, affordable)
+    with Meter("cycles", None if math.isinf(most) else most, "epochs") as meter:
         while True:
             left = slice_
             if search.period == 0:
                 meter.update(search.epochs)
-                if max_iter is not None:
-                    left = min(slice_, max_iter - search.epochs)
-                elif search.epochs * work >= limit:
+                if max_iter is not None and search.epochs >= max_iter:
+                    return False
+                if search.epochs >= affordable:
                     raise ValueError(
                         f"after {search.epochs:,} epochs the run has neither separated the examples nor cycled, and "
                         f"the budget of {limit:,.0f} touched values ran out. {HOW_TO_GO_ON} separability(X, y) "
                         "decides without a run."
                     )
+                left = int(min(slice_, most - search.epochs))
             else:
                 meter.update(None, f"period {search.period:,}, counting the epochs before it")
-            if left <= 0:
-                return False
             if search.advance(left):
                 return True
 

@@ -6,7 +6,7 @@ At the optimum s is 1 on exactly the rows that some w ≥ 0 makes positive (scal
 is at least 1 on the others.
 """
 
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -67,7 +67,12 @@ def solve_support_program(rows: "csr_matrix", equality: NDArray[np.bool_], budge
 
 
 def _solved(budget: Budget, cost: NDArray[np.float64], **program: Any) -> Any:  # scipy ships no types
-    """Solves the program in another thread, so that this one handles Ctrl-C: HiGHS itself does not."""
+    """Solves the program in another thread, so that this one handles Ctrl-C: HiGHS itself does not.
+
+    HiGHS cannot be interrupted. After Ctrl-C or `Budget.stop` this call ends at once, but the abandoned solve uses a
+    processor until it ends by itself, at the latest at its limit of iterations or with the process. It gets no limit of
+    seconds: then the answer within a budget would depend on the speed of the machine.
+    """
     from scipy.optimize import linprog
 
     result: Future[Any] = Future()
@@ -79,8 +84,6 @@ def _solved(budget: Budget, cost: NDArray[np.float64], **program: Any) -> Any:  
             result.set_exception(error)
 
     Thread(target=solve, daemon=True).start()
-    while True:
-        try:
-            return result.result(timeout=_REFRESH)
-        except TimeoutError:
-            budget.report()
+    while not wait([result], _REFRESH).done:
+        budget.report()
+    return result.result()

@@ -22,7 +22,9 @@ def check_X(X: Any) -> Any:
     if X.dtype.kind == "O":
         return exact_numbers(X)
     if X.dtype.kind in "US":
-        raise ValueError(_text(X.flat[0].item(), 0, 0))
+        texts = X.reshape(-1).tolist()  # NumPy has made texts of the numbers beside a text
+        first = next((k for k, text in enumerate(texts) if not _is_number(text)), 0)
+        raise ValueError(_text(texts[first], *divmod(first, X.shape[1])))
     if X.dtype.kind not in "fiub" or X.dtype.itemsize > 8:
         raise ValueError(
             f"X holds {X.dtype}; exact proofs need float64, float32, float16 or integers. Convert it, for example by "
@@ -105,6 +107,14 @@ def _text(value: str, row: int, column: int) -> str:
         "and 1, for example by pandas.get_dummies(X), or leave the column out. theory.existence takes texts as "
         "categories."
     )
+
+
+def _is_number(text: str | bytes) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _is_float(number: int | Fraction) -> bool:

@@ -43,9 +43,12 @@ def specification_of_formula(
     y = left.strip()
     roles = [*(fixed_effects if isinstance(fixed_effects, list) else [fixed_effects]), weights, offset]
     try:
-        used = {*formulaic.Formula(y).required_variables, *(name for name in roles if isinstance(name, str))}
-        right = _ALL_OTHERS.sub(" + ".join(f"`{name}`" for name in frame.columns if name not in used), right)
-        response = frame[y] if y in frame.columns else formulaic.model_matrix(f"{y} - 1", data, na_action="raise")
+        is_column = y in frame.columns
+        if _ALL_OTHERS.search(right):
+            used = {y} if is_column else {*formulaic.Formula(y).required_variables}
+            used.update(name for name in roles if isinstance(name, str))
+            right = _ALL_OTHERS.sub(" + ".join(f"`{name}`" for name in frame.columns if name not in used), right)
+        response = frame[y] if is_column else formulaic.model_matrix(f"{y} - 1", data, na_action="raise")
         matrix = formulaic.model_matrix(right.strip(), data, na_action="raise", output="pandas")
     except (formulaic.errors.FormulaicError, ValueError) as error:
         reason = _COLOUR.sub("", str(error)).strip()

@@ -35,12 +35,11 @@ def max_margin(
         best = found.margin_within(budget_left, augmented=augmented)
     if best is not None:
         return best
-    reason = (
-        f"the budget of {limit:,.0f} touched values ran out before a separator was found. {HOW_TO_GO_ON[:-1]}"
-        if found.witness is None
-        else (
-            "these examples are not separable, and so have no margin; separability(X, y).explain() names "
-            f"{len(found.witness)} examples that prove it"
+    if found.witness is None:
+        raise ValueError(
+            f"No margin: the budget of {limit:,.0f} touched values ran out before a separator was found. {HOW_TO_GO_ON}"
         )
+    raise ValueError(
+        "No margin: these examples are not separable, and so have no margin; separability(X, y).explain() names "
+        f"{len(found.witness)} examples that prove it."
     )
-    raise ValueError(f"No margin: {reason}.")

@@ -53,9 +53,10 @@ def decide(examples: Examples, budget: Budget) -> Verdict:
 def decide_in_integers(X: NDArray[Any], signs: NDArray[np.int8], fit_intercept: bool, budget: Budget) -> Verdict:
     """The same for a table of Python integers and Fractions that no float can represent, by decomposition."""
     members = np.flatnonzero(signs)
-    if _LONG_VALUE * len(members) * X.shape[1] > budget.left:
+    try:
+        budget.spend(_LONG_VALUE * len(members) * X.shape[1])
+    except OutOfBudgetError:
         return Verdict("undecided", None, work=budget.used)
-    budget.spend(_LONG_VALUE * len(members) * X.shape[1])
     rows = X[members] * signs[members].astype(object)[:, None]
     if fit_intercept:
         rows = np.column_stack([signs[members].astype(object), rows])

@@ -1,7 +1,8 @@
 """Decides whether the data is linearly separable, with the proof."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal, overload
 
@@ -9,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rosenblatt.internal_error import verified
+from rosenblatt.meter import Meter
 from rosenblatt.theory.budget import Budget, limit_of
 from rosenblatt.theory.examples.check_features import check_X
 from rosenblatt.theory.examples.classes import check_classes, check_y, signs_of
@@ -21,6 +23,7 @@ from rosenblatt.theory.separability.table import SeparabilityTable
 _FIRST_BUDGET = 1e9  # initial budget of each problem if there are more than two classes
 _GROWTH = 10.0
 _LAST_STAGE = 1e12  # after this stage only the caller's budget limits a search
+_REFRESH = 0.2  # seconds between two updates of the progress
 
 #: Types of labels that can have two values only; for these a type checker infers that the result is not a table.
 TwoClasses = Sequence[bool] | Sequence[Literal[0, 1]] | Sequence[Literal[-1, 1]] | NDArray[np.bool_]
@@ -107,33 +110,58 @@ def _staged(
 ) -> Iterator[Separability]:
     stage = min(_FIRST_BUDGET, limit)
     decider = _Decider(X, y, fit_intercept)
-    while undecided:
-        last = stage >= min(limit, _LAST_STAGE)
-        answers = _answers(decider, undecided, limit if last else stage, jobs)
-        undecided = []
-        for problem, verdict in answers:
-            if verdict.kind == "undecided" and not last:
-                undecided.append(problem)
-            else:
-                yield Separability(X, y, fit_intercept, *problem, verdict, limit)
-        stage = min(_GROWTH * stage, limit)
+    with Meter("separability") as meter:
+        count = _Count(len(undecided), meter)
+        while undecided:
+            last = stage >= min(limit, _LAST_STAGE)
+            answers = _answers(decider, undecided, limit if last else stage, jobs, count)
+            undecided = []
+            for problem, verdict in answers:
+                if verdict.kind == "undecided" and not last:
+                    undecided.append(problem)
+                else:
+                    count.done += 1
+                    meter.erase()  # the caller may print the answer
+                    yield Separability(X, y, fit_intercept, *problem, verdict, limit)
+            stage = min(_GROWTH * stage, limit)
+
+
+@dataclass
+class _Count:
+    """How many of the answers are found. No time left is estimated: the last answers take the longest."""
+
+    total: int
+    meter: Meter
+    done: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.done} of {self.total} answers"
+
+    def show(self) -> None:
+        self.meter.update(detail=str(self))
 
 
 def _answers(
-    decider: "_Decider", problems: list[tuple[Any, Any]], budget: float, jobs: int
+    decider: "_Decider", problems: list[tuple[Any, Any]], budget: float, jobs: int, count: _Count
 ) -> Iterator[tuple[tuple[Any, Any], Verdict]]:
     """The verdicts of one stage, as they come. One job runs in this thread, where Ctrl-C stops it."""
     threads = min(jobs, len(problems))
     if threads == 1:
         for problem in problems:
-            yield problem, decider.answer(*problem, budget).verdict
+            count.show()
+            what = "separability" if count.total == 1 else f"separability, {count}"
+            yield problem, decider.answer(*problem, budget, what).verdict
         return
     # The searches run in C++ and NumPy, so threads execute them in parallel and share X.
     with ThreadPoolExecutor(threads) as pool:
         waiting = {pool.submit(decider.answer, *problem, budget): problem for problem in problems}
         try:
-            for future in as_completed(waiting):
-                yield waiting[future], future.result().verdict
+            running = set(waiting)
+            while running:
+                ended, running = wait(running, _REFRESH, FIRST_COMPLETED)
+                for future in ended:
+                    yield waiting[future], future.result().verdict
+                count.show()
         finally:  # also after Ctrl-C in the thread that waits
             for future in waiting:
                 future.cancel()
@@ -149,9 +177,9 @@ class _Decider:
         exact = X.dtype.kind == "O"
         self._examples = None if exact else Examples(X, np.ones(len(y), dtype=np.int8), fit_intercept)
 
-    def answer(self, positive: Any, negative: Any, budget: float) -> Separability:
+    def answer(self, positive: Any, negative: Any, budget: float, what: str = "separability") -> Separability:
         problem = TwoClassProblem(self.X, self.y, positive, negative, self.fit_intercept)
-        with Budget(budget).shown("separability") as counted:
+        with Budget(budget).shown(what) as counted:
             self._running.append(counted)
             try:
                 return _decided(problem, signs_of(self.y, positive, negative), self._examples, counted)

@@ -1,8 +1,9 @@
 """The response y, checked for its family: which outcomes each observation has."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
-from numbers import Number
+from numbers import Number, Real
 from typing import Any, Literal, get_args
 
 import narwhals.stable.v2 as nw
@@ -85,6 +86,8 @@ def _numbers(values: NDArray[Any], what: str) -> NDArray[Any]:
     """Floats, or Fractions for an array of objects, so that no value is rounded to 0 or 1."""
     if values.dtype.kind == "O":
         return _fractions(values, what)
+    if values.dtype.kind == "c":
+        raise ValueError(f"y holds {values.dtype}; {what}.")
     try:
         numbers = values.astype(np.float64)
     except (TypeError, ValueError) as error:
@@ -101,10 +104,10 @@ def _fractions(values: NDArray[Any], what: str) -> NDArray[Any]:
         value: Any = values[place]
         if is_missing(value) or value in (float("inf"), float("-inf")):
             raise ValueError(f"y has no finite value in row {place[0]}. Drop the row or fill the gap.")
-        if not isinstance(value, Number):
+        exact = value.item() if isinstance(value, np.generic) else value
+        if not isinstance(exact, Real | Decimal):
             raise ValueError(f"y holds {value!r} in row {place[0]}; {what}.")
-        exact: Any = value.item() if isinstance(value, np.generic) else value
-        found[place] = Fraction(exact)
+        found[place] = Fraction(exact)  # type: ignore[arg-type]  # also of a long double, a Real with a ratio
     return found
 
 
@@ -140,9 +143,9 @@ def _binomial(values: NDArray[Any], declared: list[Any] | None) -> Outcomes:
 
 
 def _has_numbers(values: NDArray[Any]) -> bool:
-    """Whether the response is numeric; gaps do not matter."""
+    """Whether the response is numeric; gaps do not matter. Complex numbers are refused later, as numbers."""
     if values.dtype.kind != "O":
-        return values.dtype.kind in "biuf"
+        return values.dtype.kind in "biufc"
     return all(isinstance(value, Number) for value in values.tolist() if not is_missing(value))
 
 
