@@ -1,5 +1,6 @@
 """Files in the wrong place, and files for prediction without a column of the model: the message says what to do."""
 
+import gzip
 import shlex
 import subprocess
 
@@ -56,11 +57,17 @@ def test_a_comment_between_rows_gets_a_command_that_leaves_it_out(tmp_path, monk
     (tmp_path / "my log.csv").write_text(PETS.replace("\n", "\n# restarted\n", 3).removeprefix("# "))
     message = error("train", "my log.csv", *road)
     assert "columns where the header has 3. It is a comment." in message
-    pipe = message.partition("Leave comments out: ")[2].partition(" | ")
-    assert pipe[2] == "rosenblatt train -"
-    rows = subprocess.run(["sh", "-c", pipe[0]], capture_output=True, check=True).stdout
-    assert b"#" not in rows
-    assert "80 examples" in done("train", "-", stdin=rows)
+    command = message.partition("Remove the lines that begin with # (")[2].partition(").")[0]
+    subprocess.run(["sh", "-c", command], check=True)
+    assert "#" not in (tmp_path / "clean.csv").read_text()
+    assert "80 examples" in done("train", "clean.csv")
+
+
+def test_a_comment_in_a_compressed_file_gets_no_command_that_would_search_the_compressed_bytes(tmp_path):
+    text = PETS.replace("\n", "\n# restarted\n", 3)
+    (tmp_path / "log.csv.gz").write_bytes(gzip.compress(text.encode()))
+    for message in (error("train", tmp_path / "log.csv.gz"), error("check", "-", stdin=text.encode())):
+        assert message.strip().endswith("It is a comment. Remove the lines that begin with #.")
 
 
 @pytest.mark.parametrize("road", [[], ["--stream"]])

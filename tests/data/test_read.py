@@ -16,6 +16,7 @@ from pyarrow import feather, parquet
 
 from rosenblatt import data
 from rosenblatt.data import DataError, ReadOptions, Sparse, read
+from rosenblatt.data.formats.json_objects import rows_of_object
 
 CSV = "age,colour,species\n1,red,cat\n2.5,blue,dog\n3,red,cat\n"
 
@@ -292,3 +293,23 @@ def test_values_of_rows_without_a_label_are_not_reported(tmp_path):
     table = tmp_path / "t.csv"
     table.write_text("day,y\n" + "".join(f"2024-01-{k:02d},{k % 2}\n" for k in range(1, 21)) + "Total,\n")
     assert [entry.misfits for entry in read(str(table)).features.report] == [(), ()]
+
+
+ROW = {"size": 1.5, "kind": "a"}
+PARTS = [{"part": 1}, {"part": 2}]
+
+
+@pytest.mark.parametrize(
+    ("document", "rows"),
+    [
+        ({f"x{k}": {**ROW, "parts": PARTS if k == 1 else None} for k in range(5)}, 5),
+        ({"size": [1, 2], "parts": PARTS, "kind": ["a", "b"]}, 2),
+        ({**ROW, "shop": {"town": "Bonn"}, "order": {"parts": PARTS}}, 1),
+        ({"order": {"tags": ["x"], "parts": PARTS}}, 1),
+        ({"status": "ok", "answer": {"total": 3, "page": {"items": [ROW] * 3}}}, 3),
+        ({"meta": {"page": 1}, "data": [ROW] * 3}, 3),
+        ({"a": {"b": {"c": {"items": [ROW] * 3}}}}, 1),
+    ],
+)
+def test_a_list_of_objects_replaces_a_json_object_only_within_an_envelope(document, rows):
+    assert len(rows_of_object(document)) == rows

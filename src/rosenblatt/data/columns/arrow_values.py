@@ -73,13 +73,13 @@ _BOOLEANS = {"True": 1.0, "False": 0.0}
 Parsed = tuple[NDArray[np.float64], list[str], int]
 
 
-def numbers_of_text(column: pa.ChunkedArray, form: NumberFormat | None) -> Parsed:
+def numbers_of_text(column: pa.ChunkedArray, form: NumberFormat | None, *, booleans: bool = False) -> Parsed:
     """The numbers of a text column (NaN for other texts), the texts that are not numbers, and the number of values.
 
-    True is 1 and False is 0, as in files that store Booleans as such.
+    With `booleans`, True is 1 and False is 0, as in data frames.
     """
     parse = (form or NumberFormat()).parse
-    return _parsed(column, lambda text: _BOOLEANS.get(text, parse(text)))
+    return _parsed(column, (lambda text: _BOOLEANS.get(text, parse(text))) if booleans else parse)
 
 
 def dates_of_text(column: pa.ChunkedArray, form: DateFormat) -> Parsed:

@@ -43,6 +43,7 @@ class Column:
     gap: bool = False
     pooled: bool = False
     number_format: NumberFormat | None = None  # None: plain numbers
+    booleans: bool = False  # a number may also be True (1) or False (0), as in a pipeline of scikit-learn
     date_format: DateFormat | None = None
     parts: tuple[str, ...] = ()
     origin: float = 0.0  # the date from which elapsed days are counted, in seconds since 1970
@@ -109,7 +110,7 @@ class Column:
                 made[key] = keep(array, f"{key} of {self.name}") if keep else array.tolist()
         if self.words:
             made["words"] = {str(bucket): word for bucket, word in sorted(self.words.items())}
-        for key in ("gap", "pooled"):
+        for key in ("gap", "pooled", "booleans"):
             if getattr(self, key):
                 made[key] = True
         if self.number_format is not None:
@@ -124,9 +125,9 @@ class Column:
         if not isinstance(entry, Mapping) or not isinstance(entry.get("name"), str):
             raise DataError("a column has no name")
         name = entry["name"]
-        gap, pooled = entry.get("gap", False), entry.get("pooled", False)
-        if type(gap) is not bool or type(pooled) is not bool:
-            raise DataError(f"gap and pooled of column {name!r} must be true or false")
+        flags = gap, pooled, booleans = [entry.get(key, False) for key in ("gap", "pooled", "booleans")]
+        if any(type(flag) is not bool for flag in flags):
+            raise DataError(f"gap, pooled and booleans of column {name!r} must be true or false")
         if "bits" in entry:
             return _hashed(name, entry, restore)
         if entry.get("vocabulary") is not None:
@@ -136,7 +137,8 @@ class Column:
             raise DataError(f"column {name!r} must be filled with a number")
         if "date" in entry:
             return _date(name, entry["date"], fill, gap)
-        return cls(name, None, fill, gap=gap, number_format=_number_format(name, entry.get("number")))
+        form = _number_format(name, entry.get("number"))
+        return cls(name, None, fill, gap=gap, number_format=form, booleans=booleans)
 
 
 def _number_format(name: str, entry: Any) -> NumberFormat | None:

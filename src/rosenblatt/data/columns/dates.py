@@ -1,7 +1,6 @@
 """Dates and times written as text, and the features that they become."""
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -10,6 +9,8 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
+
+from rosenblatt.data.columns.date_words import is_weekday, month_of
 
 Order = Literal["ymd", "dmy", "mdy", "time", "any, day first", "any, month first", "seconds", "milliseconds"]
 
@@ -27,11 +28,8 @@ _CLOCK = r"(?P<hour>\d{1,2}):(?P<minute>\d{2})(?::(?P<second>\d{2})(?:[.,]\d+)?)
 _ZONE = r"(?:[A-Z]{1,5})?(?:[-+]\d{1,2}(?::?\d{2})?)?"
 _TIME = rf"(?:,?[T ]\s*{_CLOCK}\s*(?:Uhr|{_ZONE}))?"
 _NAME = r"(?P<name>[^\W\d_]{3,10})"
-#: A weekday before a date, in English, German, French, Spanish or Italian.
-_WEEKDAY = (
-    r"(?i:(?:mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|mié|mie|jue|vie|sáb|sab|dom|gio)"
-    r"[^\W\d_]*\.?,? )"
-)
+#: A word before a date, which must be a weekday.
+_WEEKDAY = r"(?:(?P<weekday>[^\W\d_]+(?:-feira)?)\.?,? )"
 _ORDINAL = r"(?:st|nd|rd|th|er|º)?"
 _PATTERNS = {
     "ymd": (
@@ -53,30 +51,6 @@ _PATTERNS = {
     "mdy": (rf"{_WEEKDAY}?(?P<m>\d{{1,2}})(?P<sep>[-/.])(?P<d>\d{{1,2}})(?P=sep)(?P<y>\d{{4}}|\d{{2}}){_TIME}",),
     "time": (_CLOCK,),
 }
-#: How the names of the months begin in English, German, French, Spanish, Italian, Portuguese and Dutch.
-#: Accents are removed before.
-_MONTHS = {
-    beginning: k
-    for k, beginnings in enumerate(
-        (
-            ("jan", "ene", "gen"), ("feb", "fev"), ("mar", "mrt", "maa"), ("apr", "avr", "abr"),
-            ("may", "mai", "mag", "mei"), ("jun", "juin", "giu"), ("jul", "juil", "lug"), ("aug", "aou", "ago"),
-            ("sep", "set"), ("oct", "okt", "ott", "out"), ("nov",), ("dec", "dez", "dic"),
-        ),
-        1,
-    )
-    for beginning in beginnings
-}  # fmt: skip
-
-
-def _month(name: str) -> int:
-    """The number of a month by its name; 0 for another word.
-
-    >>> [_month(name) for name in ("Sept", "März", "juillet", "août", "Monday")]
-    [9, 3, 7, 8, 0]
-    """
-    plain = "".join(sign for sign in unicodedata.normalize("NFD", name.lower()) if not unicodedata.combining(sign))
-    return _MONTHS.get(plain[:3]) or _MONTHS.get(plain[:4], 0)
 
 
 @dataclass(frozen=True)
@@ -127,8 +101,9 @@ def _patterns(order: str) -> list[re.Pattern[str]]:
 def _parsed(text: str, order: str) -> float | None:
     for pattern in _patterns(order):
         match = pattern.fullmatch(text)
-        if match is not None:
-            return _seconds(match.groupdict())
+        seconds = None if match is None else _seconds(match.groupdict())
+        if seconds is not None:
+            return seconds
     return None
 
 
@@ -157,9 +132,12 @@ def count_from_1970(values: NDArray[np.float64]) -> Order | None:
 
 def _seconds(parts: Mapping[str, str | None]) -> float | None:
     days = 0
+    weekday = parts.get("weekday")
+    if weekday and not is_weekday(weekday):
+        return None
     if parts.get("y"):
         name = parts.get("name")
-        month = _month(name) if name else int(parts.get("m") or 0)
+        month = month_of(name) if name else int(parts.get("m") or 0)
         year = int(parts["y"] or 0)
         year += (2000 if year < 69 else 1900) if len(parts["y"] or "") == 2 else 0
         week = parts.get("week")

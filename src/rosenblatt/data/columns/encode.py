@@ -13,7 +13,6 @@ from rosenblatt.data.columns.column import Column
 from rosenblatt.data.columns.dates import part_of
 from rosenblatt.data.columns.hashing import Part, hashed_categories, sparse_side_by_side, text_rows
 from rosenblatt.data.columns.ignored import Ignored, Kind
-from rosenblatt.data.columns.number_text import NumberFormat
 from rosenblatt.data.errors import DataError, option
 from rosenblatt.data.features import Features
 from rosenblatt.data.sparse import Matrix, Sparse
@@ -94,7 +93,7 @@ class _Encoder:
         if column.date_format is not None:
             numbers, misfits, count = dates_of_text(values, column.date_format)
         else:
-            numbers, misfits, count = numbers_of_text(values, column.number_format or NumberFormat())
+            numbers, misfits, count = numbers_of_text(values, column.number_format, booleans=column.booleans)
         kind: Kind = "date" if column.is_date else "number"
         if count and column.fill is None:
             row = int(np.flatnonzero(np.isnan(numbers) & (coded(values)[1] >= 0))[0])

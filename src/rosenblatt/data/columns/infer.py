@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from rosenblatt.data.columns.arrow_values import coded, floats, is_number
 from rosenblatt.data.columns.booleans import are_booleans
 from rosenblatt.data.columns.column import ColumnType
+from rosenblatt.data.columns.date_words import names_a_time
 from rosenblatt.data.columns.dates import DateFormat, Order, count_from_1970, guess_date_format, zones_of
 from rosenblatt.data.columns.number_doubts import (
     doubt_on_codes,
@@ -113,12 +114,16 @@ def _numeric(name: str, values: NDArray[np.float64], options: ReadOptions) -> Co
         return replace(guess, reading="kept as asked")
     values = values[np.isfinite(values)]
     since_1970 = count_from_1970(values)
-    if since_1970 is not None:
+    # Times of events are often as evenly spread as identifiers, so the name decides between them.
+    if since_1970 is not None and names_a_time(name) and not _ID_NAME.search(name):
         return _counted(name, since_1970, f"{values[0]:.0f}")
     kind = _identifies_rows(name, values)
     if kind is not None:
         return _identifier(guess, kind)
     doubt = doubt_on_codes(name, values)
+    if since_1970 is not None and not doubt:
+        doubt = f"column {name!r}: whole numbers such as '{values[0]:.0f}' are read as numbers; if they are "
+        doubt += f"{since_1970} since 1970, read them as dates ({option('date', name)})"
     return replace(guess, doubt=doubt) if doubt else guess
 
 

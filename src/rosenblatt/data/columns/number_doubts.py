@@ -34,6 +34,8 @@ def doubt_on_numbers(name: str, counts: Mapping[str, int], number: NumberGuess) 
         what = replace(form, unit="").description()
         return f"column {name!r}: the comma in {next(iter(counts))!r} is read as {what} (--decimal overrides this)"
     bare = _without_unit(counts, form)
+    if bare is not None and form.unit == MAGNITUDES:
+        return f"column {name!r}: values without {MAGNITUDES}, such as {bare!r}, are not multiplied {as_categories}"
     if bare is not None:
         return f"column {name!r}: values without a unit, such as {bare!r}, are read in {form.unit}, too"
     if form.unit in SIGN_WORDS:
@@ -109,10 +111,10 @@ def doubt_on_words(name: str, counts: Mapping[str, int], number: NumberGuess) ->
 
 
 def _without_unit(counts: Mapping[str, int], form: NumberFormat) -> str | None:
-    """The first number that lacks the unit of the others, if any."""
-    if form.unit in ("", MAGNITUDES, *SIGN_WORDS):
+    """The first number other than 0 that lacks the unit of the others, if any."""
+    if form.unit in ("", *SIGN_WORDS):
         return None
-    return next((text for text in counts if not form.has_unit(text) and form.parse(text) is not None), None)
+    return next((text for text in counts if not form.has_unit(text) and form.parse(text)), None)
 
 
 def values_of(counts: Mapping[str, int], form: NumberFormat) -> NDArray[np.float64]:

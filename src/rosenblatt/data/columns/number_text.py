@@ -38,11 +38,14 @@ _MAX_UNITS = 5
 _MAX_OTHERS = 0.2
 #: Units of this length may end with s, as in 1 year and 2 years.
 _MIN_PLURAL = 3
-#: The "unit" of numbers such as 35K and 1.2M, and the magnitudes that they are multiplied by.
+#: The "unit" of numbers such as 35K and 1.2M, and the magnitudes that they are multiplied by. A single letter without a
+#: currency sign is a unit: kelvin, metres, bytes.
 MAGNITUDES = "k, M, B"
+_CURRENCY = re.compile(_SIGN, re.IGNORECASE)
 _MAGNITUDES = {"k": 1e3, "K": 1e3, "M": 1e6, "B": 1e9}
-#: The "units" of numbers whose sign is a word after them: credit and debit, also in German, and compass directions.
-SIGN_WORDS = {"+CR -DR": ("CR", "DR"), "+H -S": ("H", "S"), "+N -S": ("N", "S"), "+E -W": ("E", "W")}
+#: The "units" of numbers whose sign is a word after them: credit and debit, in any case, and compass directions, which
+#: are capitals: s is seconds.
+SIGN_WORDS = {"+CR -DR": ("CR", "DR"), "+N -S": ("N", "S"), "+E -W": ("E", "W")}
 #: The "unit" of durations such as 37:30 and 1:02:45, which are counted in their last unit: 2250 and 3765.
 DURATION = ":"
 _DURATION = re.compile(r"([-+−]?)(\d+):([0-5]\d)(?::([0-5]\d))?([.,]\d+)?")
@@ -103,7 +106,7 @@ class NumberFormat:
 
     def _with_sign_word(self, text: str) -> float | None:
         plus, minus = SIGN_WORDS[self.unit]
-        word = next((word for word in (plus, minus) if text.upper().endswith(word)), "")
+        word = next((word for word in (plus, minus) if _sign_word(text[-len(word) :]) == word), "")
         number = replace(self, unit="").parse(text[: len(text) - len(word)])
         return -number if number is not None and word == minus else number
 
@@ -117,8 +120,10 @@ class NumberFormat:
         return replace(self, decimal=decimal, thousands=self.thousands if self.thousands in (" ", "'") else free)
 
     def has_unit(self, text: str) -> bool:
-        """Whether the unit stands after the number."""
+        """Whether the unit, or a letter of a magnitude, stands after the number."""
         text = text.strip()
+        if self.unit == MAGNITUDES:
+            return text[-1:] in _MAGNITUDES
         return text.endswith(self.unit) or (len(self.unit) >= _MIN_PLURAL and text.endswith(f"{self.unit}s"))
 
     def description(self) -> str:
@@ -135,6 +140,11 @@ class NumberFormat:
         elif self.unit:
             words += [f"in {self.unit}"]
         return ", ".join(words)
+
+
+def _sign_word(text: str) -> str:
+    """The spelling of a word in `SIGN_WORDS`."""
+    return text if len(text) == 1 else text.upper()
 
 
 def _duration(text: str) -> float | None:
@@ -185,9 +195,9 @@ def guess_number_format(
 ) -> NumberGuess:
     """The format that most of the texts have; ties go to the first of `FORMATS`, or to the decimal comma."""
     units = units_of(counts)
-    if units and _MAGNITUDES.keys() >= set(units):
+    if units and _MAGNITUDES.keys() >= set(units) and (len(units) > 1 or any(map(_CURRENCY.search, counts))):
         units = (MAGNITUDES,)
-    words = {unit.upper() for unit in units}
+    words = {_sign_word(unit) for unit in units}
     units = next(((signed,) for signed, pair in SIGN_WORDS.items() if words == set(pair)), units)
     unit = units[0] if len(units) == 1 else ""
     candidates = [replace(form, unit=unit) for form in FORMATS if decimal is None or form.decimal == decimal]

@@ -69,6 +69,14 @@ def _may_be_compressed(content: Bytes) -> bool:
     return content[:1].tobytes() in (b"\x1f", b"B", b"\xfd", b"\x28", b"\x04", b"P")
 
 
+def is_plain_file(source: str) -> bool:
+    """Whether the source is a file on disk, neither compressed nor UTF-16 or UTF-32, so that grep can read it."""
+    if source == "-" or not Path(source).is_file():
+        return False
+    with Path(source).open("rb") as file:
+        return compression_of(file) is None and encoding_of(file.read(4), None, source) is None
+
+
 def display_name(source: str) -> str:
     """The name of a source in messages."""
     return "standard input" if source == "-" else source

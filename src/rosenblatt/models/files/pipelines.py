@@ -281,7 +281,7 @@ def _as_columns(found: list[_Feature], has_names: bool) -> tuple[Features, NDArr
             raise TypeError(f"save: column {name!r} is used by two steps side by side. Use it once, or copy it.")
         gap = (None, True) in keys
         if source.levels is None:
-            columns.append(Column(name, None, source.fill, gap=gap))
+            columns.append(Column(name, None, source.fill, gap=gap, booleans=True))
             wanted: list[Any] = [(None, False)]
         else:
             words = tuple(level for level in source.levels if level is not _RARE)

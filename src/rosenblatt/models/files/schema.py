@@ -202,6 +202,7 @@ def _features() -> dict[str, Any]:
             "words": {"type": "object", "additionalProperties": {"type": "string"}},
             "gap": {"type": "boolean"},
             "pooled": {"type": "boolean"},
+            "booleans": {"type": "boolean"},
             "number": {
                 "type": "object",
                 "required": ["decimal", "thousands"],

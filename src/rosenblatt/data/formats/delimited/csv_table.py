@@ -4,6 +4,7 @@ import re
 import shlex
 from collections.abc import Collection, Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
@@ -28,7 +29,13 @@ from rosenblatt.data.formats.tables.table_reader import PlainTable
 from rosenblatt.data.formats.tables.table_schema import NotANumberError, TableDefaults
 from rosenblatt.data.memory import check_matrix, megabytes
 from rosenblatt.data.read_options import ReadOptions
-from rosenblatt.data.sources.file_bytes import Bytes, available_threads, display_name, refuse_long_line
+from rosenblatt.data.sources.file_bytes import (
+    Bytes,
+    available_threads,
+    display_name,
+    is_plain_file,
+    refuse_long_line,
+)
 
 _BLOCK = 1 << 22
 
@@ -229,8 +236,11 @@ class TextTable(TableDefaults):
         lines = self._lines(record + 1)
         line = lines[-1][1] if len(lines) == record + 1 else b""
         if line.startswith(b"#"):
-            shown = "FILE" if self._source == "-" else shlex.quote(self._source)
-            return f"It is a comment. Leave comments out: grep -v '^#' {shown} | rosenblatt train -"
+            remedy = "It is a comment. Remove the lines that begin with #"
+            clean = f"clean{Path(self._source).suffix}"
+            if not is_plain_file(self._source) or Path(self._source).name == clean or lines[0][1].startswith(b"#"):
+                return f"{remedy}."
+            return f"{remedy} (grep -v '^#' {shlex.quote(self._source)} > {shlex.quote(clean)})."
         if b'\\"' in line:
             return 'It has the quotes \\", which are not read. Write them twice, as "".'
         return ""
