@@ -313,3 +313,13 @@ PARTS = [{"part": 1}, {"part": 2}]
 )
 def test_a_list_of_objects_replaces_a_json_object_only_within_an_envelope(document, rows):
     assert len(rows_of_object(document)) == rows
+
+
+def test_long_quoted_texts_with_commas_do_not_add_a_column(tmp_path):
+    """The header is compared with the beginning of the lines, which may end within quotes."""
+    texts = [f"mail {k}, with two commas, " + "and words " * 1000 for k in range(20)]
+    lines = [f'"{text}",{"spam" if k % 2 else "ham"}' for k, text in enumerate(texts)]
+    (tmp_path / "mails.csv").write_text("\n".join(["text,label", *lines]) + "\n")
+    found = read(str(tmp_path / "mails.csv"))
+    assert found.n_examples == 20
+    assert found.features.target == "label"

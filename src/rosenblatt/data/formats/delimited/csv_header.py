@@ -118,10 +118,12 @@ def unnamed_ends(width: int, lines: list[bytes], delimiter: str) -> tuple[list[s
 
     >>> unnamed_ends(2, [b"1,5,a\n", b"2,6,b\n"], ","), unnamed_ends(2, [b"5,a,\n", b"6,b,\n"], ",")
     (([''], []), ([], ['']))
-    >>> unnamed_ends(2, [b"5,New York, NY\n"], ",")
-    ([], [])
+    A line that is cut within quotes tells nothing.
+
+    >>> unnamed_ends(2, [b"5,New York, NY\n"], ","), unnamed_ends(2, [b'"a text, which is, cut'], ",")
+    (([], []), ([], []))
     """
-    rows = [_rough_cells(line, delimiter) for line in lines if line.strip()]
+    rows = [_rough_cells(line, delimiter) for line in lines if line.strip() and line.count(b'"') % 2 == 0]
     if not rows or {len(row) for row in rows} != {width + 1}:
         return [], []
     if not any(row[-1] for row in rows):
