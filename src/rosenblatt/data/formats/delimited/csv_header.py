@@ -114,12 +114,10 @@ def unnamed_ends(width: int, lines: list[bytes], delimiter: str) -> tuple[list[s
     r"""Empty names before and after those of a header that has one name less than each line below it has cells.
 
     R writes no name for the row names, which are quoted or count from 1; other programs end every line but the header
-    with a delimiter.
+    with a delimiter. A line that is cut within quotes tells nothing.
 
     >>> unnamed_ends(2, [b"1,5,a\n", b"2,6,b\n"], ","), unnamed_ends(2, [b"5,a,\n", b"6,b,\n"], ",")
     (([''], []), ([], ['']))
-    A line that is cut within quotes tells nothing.
-
     >>> unnamed_ends(2, [b"5,New York, NY\n"], ","), unnamed_ends(2, [b'"a text, which is, cut'], ",")
     (([], []), ([], []))
     """
