@@ -30,6 +30,9 @@ def main(
     quick: bool = False,
 ) -> dict[str, Any]:
     """Measures what is missing, prints one line per set and the summary, and returns all results."""
+    unknown = [way for way in ways if way not in (*WAYS, "seconds")]
+    if unknown:
+        raise SystemExit(f"--ways: there is no {unknown[0]!r}; there are: {', '.join(WAYS)}, seconds.")
     store = output / "accuracy.json"
     results: dict[str, Any] = {}
     if store.exists() and not quick:

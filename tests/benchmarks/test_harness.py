@@ -231,3 +231,10 @@ def test_the_accuracy_benchmark_keeps_its_results_and_measures_only_what_is_miss
     assert measured.count("rosenblatt train") == 5
     assert found["iris"]["accuracy"].keys() == set(command.WAYS)
     assert found["iris"]["rows"] == 150
+
+
+def test_an_unknown_contestant_of_the_accuracy_benchmark_is_refused_with_the_names_of_all(tmp_path):
+    from benchmarks.accuracy import command
+
+    with pytest.raises(SystemExit, match="there is no 'default'; there are: rosenblatt train, "):
+        command.main(tmp_path, tmp_path, ways=("default",))
