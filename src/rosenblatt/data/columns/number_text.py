@@ -219,7 +219,7 @@ def guess_number_format(
 
 
 def units_of(counts: Mapping[str, int]) -> tuple[str, ...]:
-    """The units of the texts, the most frequent first; none unless four fifths of the texts are numbers.
+    """The units of the texts, the most frequent first. Empty if less than four fifths of the texts are numbers.
 
     A unit of less than a hundredth of the texts does not count, nor do words that stand for a missing number.
 

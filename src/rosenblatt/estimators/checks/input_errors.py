@@ -101,17 +101,17 @@ def _objects(X: Any) -> "np.ndarray[Any, np.dtype[Any]]":
         return np.empty(0)
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: Any) -> bool:
     try:
-        float(value)  # type: ignore[arg-type]  # the question is whether this works
+        float(value)
     except (TypeError, ValueError, OverflowError):
         return False
     return True
 
 
-def _is_too_large(value: object) -> bool:
+def _is_too_large(value: Any) -> bool:
     try:
-        float(value)  # type: ignore[arg-type]  # the question is whether this works
+        float(value)
     except OverflowError:
         return True
     except (TypeError, ValueError):

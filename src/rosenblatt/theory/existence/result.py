@@ -79,9 +79,10 @@ class Existence:
 
     @cached_property
     def coefficients(self) -> dict[str, Status]:
-        """Each coefficient by name: finite, +inf, -inf, or undefined (aliased, or its sign is not determined).
+        """The status of each coefficient by name: "finite", "+inf", "-inf", "undefined" or "undecided".
 
-        It is undecided if it is not finite and the budget did not suffice for its sign.
+        A coefficient is undefined if it is aliased, or if it diverges in both directions. It is undecided if it is
+        not finite and the budget ran out before its sign was found.
         """
         statuses: list[Status] = [] if self.found is None else self.found.statuses
         return dict(zip(self.specification.system.names, statuses, strict=False))

@@ -107,7 +107,8 @@ def _fractions(values: NDArray[Any], what: str) -> NDArray[Any]:
         exact = value.item() if isinstance(value, np.generic) else value
         if not isinstance(exact, Real | Decimal):
             raise ValueError(f"y holds {value!r} in row {place[0]}; {what}.")
-        found[place] = Fraction(exact)  # type: ignore[arg-type]  # also of a long double, a Real with a ratio
+        number: Any = exact  # a long double is a Real too, and Fraction takes its ratio
+        found[place] = Fraction(number)
     return found
 
 
